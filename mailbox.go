@@ -1,0 +1,144 @@
+package parley
+
+import "time"
+
+// Stats are the figures of GET /v1/mailbox.
+type Stats struct {
+	Bytes          int64
+	Messages       int64
+	Threads        int64
+	Replies        int64 // messages of the owner that answer another
+	ActiveContacts int64 // who wrote or was written to in the last 30 days
+	Badge          int64
+	Other          int64 // unread threads in Other
+	Revision       Revision
+	LastAudit      time.Time
+}
+
+// Page asks for part of a list. After and Before are keys handed out with an
+// earlier page; at most one is set. End asks for the last page.
+type Page struct {
+	After, Before string
+	End           bool
+	Limit         int
+}
+
+// MaxPage and DefaultPage bound the lists of /v1.
+const (
+	MaxPage     = 200
+	DefaultPage = 50
+)
+
+// ThreadQuery selects threads, newest first.
+type ThreadQuery struct {
+	Folder      FolderID // "" all but Spam and Trash
+	Unread      *bool
+	Participant string // account id or address
+	Kind        Kind
+	Page        Page
+}
+
+// Listing is one page. Next is passed back as After, Prev as Before; "" when there is none.
+type Listing[T any] struct {
+	Items      []T
+	Next, Prev string
+	Total      int64 // of the whole list where it is known without counting; -1 else
+	Revision   Revision
+}
+
+// Change is what PATCH does to messages: absent fields stay.
+type Change struct {
+	Seen    *bool
+	Flagged *bool
+	Folders []FolderID // replaces, when not nil
+	Add     []FolderID
+	Remove  []FolderID
+}
+
+// ThreadChange is what PATCH does to a thread in one's own copy, and to the room
+// where Subject, Open or History is set.
+type ThreadChange struct {
+	Change
+	Archived *bool
+	Muted    *bool
+	Subject  *string
+	Open     *bool
+	History  *History
+}
+
+// NewRoom asks for a room. The maker is a moderator.
+type NewRoom struct {
+	To      []Recipient
+	Subject string
+	History History
+	Open    bool
+	First   *Post
+}
+
+// Recipient names whom to add: an account or an address.
+type Recipient struct {
+	Account AccountID
+	Address string
+	Role    Role
+}
+
+// Post is a message for a room.
+type Post struct {
+	Text          string
+	Attachments   []BlobID
+	ReplyTo       MessageID
+	Mentions      []PartID
+	RosterVersion Seq // 0: the author did not say
+}
+
+// Posted answers a post.
+type Posted struct {
+	Message  Message
+	Revision Revision // of the author's copy; 0 when the copy has not yet come
+	Replayed bool
+}
+
+// EventType names what happened in a copy.
+type EventType string
+
+// The events of the stream that the core produces.
+const (
+	MessageCreated    EventType = "message.created"
+	MessageUpdated    EventType = "message.updated"
+	MessageRemoved    EventType = "message.removed"
+	ThreadUpdated     EventType = "thread.updated"
+	ThreadRemoved     EventType = "thread.removed"
+	ParticipantJoined EventType = "participant.joined"
+	ParticipantLeft   EventType = "participant.left"
+	ParticipantUpdate EventType = "participant.updated"
+	CountsChanged     EventType = "counts"
+	MentionMade       EventType = "mention"
+)
+
+// Event is one thing that happened in a copy. Its id is Revision.Index, so that
+// a cut inside an action loses nothing.
+type Event struct {
+	Revision Revision
+	Index    int
+	Type     EventType
+	At       time.Time
+	Thread   ThreadID
+	Message  MessageID
+	Parts    []PartID // whom a participant event is about
+	Badge    int64    // counts
+	Other    int64
+	Cause    CommandID // zero when nobody here asked
+}
+
+// MailIn is a message at the mail door for one account.
+type MailIn struct {
+	From     string // envelope sender, "" for the null sender
+	To       string // envelope recipient
+	Raw      []byte // up to 32 KiB; else nil and Blob names it
+	Blob     Digest
+	Size     int64
+	At       time.Time
+	Import   bool
+	Folders  []FolderID // import only; nil: the rules choose
+	Keywords []Keyword  // import only
+}
