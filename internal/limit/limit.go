@@ -8,6 +8,8 @@
 package limit
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/parley-im/parley"
@@ -20,11 +22,14 @@ type Error struct {
 	After time.Duration
 }
 
-func (e *Error) Error() string             { return e.Err.Error() }
+func (e *Error) Error() string             { return fmt.Sprintf("%v (again in %v)", e.Err, e.After) }
 func (e *Error) Unwrap() error             { return e.Err }
 func (e *Error) RetryAfter() time.Duration { return e.After }
 
+// errFull is for the log; strangers read the sentence of the code.
+var errFull = errors.New("limit reached")
+
 // Refuse makes a refusal under a code, with that code's own sentence.
 func Refuse(code parley.Code, op string, after time.Duration) error {
-	return &Error{Err: parley.E(code, op, ""), After: after}
+	return &Error{Err: &parley.Error{Code: code, Op: op, Err: errFull}, After: after}
 }
