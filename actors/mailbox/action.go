@@ -1,0 +1,142 @@
+package mailbox
+
+import (
+	"time"
+
+	"github.com/parley-im/parley"
+)
+
+// Action is one entry of the mailbox's log: an outcome, never an input to decide
+// again. Exactly one of the pointers is set.
+type Action struct {
+	N   parley.Revision
+	At  time.Time
+	Key *Memory // the command's memory, if it has a key
+
+	Filed    *Filed
+	Arrived  *Arrived
+	Merged   *Merged
+	Changed  *Changed
+	Thread   *ThreadSet
+	Purged   *Purged
+	Uploaded *Uploaded
+	Closed   *Closed
+
+	Badge, Other int64 // as they stand after the action, for the stream
+}
+
+// Memory remembers a command.
+type Memory struct {
+	ID      parley.CommandID
+	Body    parley.Digest
+	Expires time.Time
+	Answer  Answer
+}
+
+// Answer is what a repeated command hears, beside the revision of its action.
+type Answer struct {
+	Messages []parley.MessageID
+	Thread   parley.ThreadID
+	Blob     parley.BlobID
+}
+
+// Filed puts a message or notice into the copy.
+type Filed struct {
+	Message Message
+	Text    string // of a post, up to thread.MaxInlineText
+	Room    *RoomSet
+	Contact Hash // whom the message is from or for; zero: nobody
+	Blanked bool // its content is gone for good; structure stays so that the log still folds
+}
+
+// RoomSet is what an event changes in the copy's picture of the room.
+type RoomSet struct {
+	Subject *string
+	Open    *bool
+	History *parley.History
+	Parts   []parley.Participant // as they stand after the event
+	Whole   bool                 // Parts is everyone
+	State   parley.PartState     // of the owner, "" unchanged
+}
+
+// Arrived records one more way by which a message came, and where it belongs now.
+type Arrived struct {
+	Message  parley.MessageID
+	Arrival  parley.Arrival
+	Folders  []parley.FolderID // after it
+	Keywords []parley.Keyword  // after it
+	Blanked  bool
+}
+
+// Merged moves messages of one mail thread into another, since a late message
+// showed that they are one conversation.
+type Merged struct {
+	From, Into parley.ThreadID
+	Messages   []parley.MessageID // at most MaxTouched
+	Last       bool               // From is empty now and becomes an alias
+}
+
+// MaxTouched is how many entities one action may touch (design 4.4).
+const MaxTouched = 500
+
+// Changed sets folders and keywords of messages.
+type Changed struct {
+	Groups  []Group
+	Set     []parley.Keyword
+	Clear   []parley.Keyword
+	Replace []parley.FolderID // not nil: the folders, whatever they were
+	Add     []parley.FolderID
+	Remove  []parley.FolderID
+	Restore bool // back to the folders before Trash
+}
+
+// Group is messages of one thread.
+type Group struct {
+	Thread   parley.ThreadID
+	Messages []parley.MessageID
+}
+
+// ThreadSet changes what sticks to a thread in this copy.
+type ThreadSet struct {
+	Thread parley.ThreadID
+	Muted  *bool
+	Hidden *bool
+}
+
+// Purged removes messages for good.
+type Purged struct {
+	Groups  []Group
+	Actions []parley.Revision // the actions that filed them, now blanked
+}
+
+// Uploaded makes a blob the account's to open.
+type Uploaded struct {
+	ID   parley.BlobID
+	Blob Blob
+}
+
+// Closed ends the mailbox: nothing more comes in.
+type Closed struct{}
+
+// Blank returns the action without the content of the messages it filed. What
+// the fold needs once they are purged stays: ids, thread, nodes, sizes of nothing.
+func (a Action) Blank() Action {
+	switch {
+	case a.Filed != nil:
+		m := a.Filed.Message
+		keep := Message{ID: m.ID, Thread: m.Thread, Notice: m.Notice, Seq: m.Seq, Prev: m.Prev, Own: m.Own, Answers: m.Answers,
+			Mentioned: m.Mentioned, Channel: m.Channel, At: m.At, Received: m.Received, Folders: m.Folders,
+			Keywords: m.Keywords, Size: m.Size, Nodes: m.Nodes, Signal: m.Signal, Filed: m.Filed, Revision: m.Revision}
+		for _, at := range m.Attachments {
+			at.Name, at.Type, at.CID, at.Path = "", "", "", ""
+			at.Digest = parley.Digest{}
+			keep.Attachments = append(keep.Attachments, at)
+		}
+		a.Filed = &Filed{Message: keep, Room: a.Filed.Room, Contact: a.Filed.Contact, Blanked: true}
+	case a.Arrived != nil:
+		ar := *a.Arrived
+		ar.Arrival, ar.Blanked = parley.Arrival{At: ar.Arrival.At, Channel: ar.Arrival.Channel}, true
+		a.Arrived = &ar
+	}
+	return a
+}

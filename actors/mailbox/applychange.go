@@ -1,0 +1,197 @@
+package mailbox
+
+import (
+	"slices"
+
+	"github.com/parley-im/parley"
+)
+
+// change sets folders and keywords of messages.
+func (t *tx) change(c *Changed) {
+	for _, g := range c.Groups {
+		th := t.editThread(g.Thread)
+		th.Revision = t.n
+		for _, id := range g.Messages {
+			if m := t.editMessage(id); m != nil && m.Notice == "" {
+				th.count(m, -1)
+				c.set(m)
+				m.Revision = t.n
+				th.count(m, +1)
+			}
+		}
+	}
+}
+
+// set is what the action does to one message.
+func (c *Changed) set(m *Message) {
+	for _, k := range c.Clear {
+		m.Keywords = slices.DeleteFunc(m.Keywords, func(h parley.Keyword) bool { return h == k })
+	}
+	for _, k := range c.Set {
+		m.Keywords = insert(m.Keywords, k)
+	}
+	was := m.Folders
+	switch {
+	case c.Restore:
+		if m.in(parley.Trash) {
+			m.Folders = m.Before
+		}
+	case c.Replace != nil:
+		m.Folders = sortedFolders(c.Replace)
+	}
+	for _, f := range c.Remove {
+		m.Folders = slices.DeleteFunc(slices.Clone(m.Folders), func(h parley.FolderID) bool { return h == f })
+	}
+	for _, f := range c.Add {
+		m.Folders = insert(m.Folders, f)
+	}
+	if len(m.Folders) == 0 { // a message is always somewhere (semantics: state and counts)
+		m.Folders = []parley.FolderID{parley.Archive}
+	}
+	if m.in(parley.Trash) && !slices.Contains(was, parley.Trash) {
+		m.Before = was
+	}
+	if !m.in(parley.Trash) {
+		m.Before = nil
+	}
+}
+
+// insert keeps a small set sorted.
+func insert[T ~string](set []T, v T) []T {
+	if i, ok := slices.BinarySearch(set, v); !ok {
+		return slices.Insert(slices.Clone(set), i, v)
+	}
+	return set
+}
+
+func sortedFolders(fs []parley.FolderID) []parley.FolderID {
+	out := slices.Clone(fs)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (t *tx) setThread(s *ThreadSet) {
+	th := t.editThread(s.Thread)
+	th.Revision = t.n
+	if s.Muted != nil {
+		th.Muted = *s.Muted
+	}
+	if s.Hidden != nil {
+		th.Hidden = *s.Hidden
+	}
+}
+
+// merge moves messages of one mail thread into another.
+func (t *tx) merge(g *Merged) {
+	from, into := t.editThread(g.From), t.editThread(g.Into)
+	for _, id := range g.Messages {
+		m := t.editMessage(id)
+		if m == nil || m.Thread != g.From {
+			continue
+		}
+		t.tree(messageTree(g.From)).Delete(m.order())
+		from.count(m, -1)
+		// RFC 8621 section 3: what changes its thread is a new Email.
+		m.Thread, m.Revision = g.Into, t.n
+		m.Generation++
+		t.tree(messageTree(g.Into)).Insert(m.order())
+		into.count(m, +1)
+		t.linkNodes(m, g.Into)
+	}
+	into.Revision, from.Revision = t.n, t.n
+	if g.Last {
+		into.Muted = into.Muted || from.Muted
+		t.put(threadKey(g.From), &Thread{ID: g.From, Into: g.Into, Kind: from.Kind, Revision: t.n})
+	} else {
+		t.retell(from)
+	}
+	t.retell(into)
+}
+
+// purge removes messages for good.
+func (t *tx) purge(p *Purged) {
+	for _, g := range p.Groups {
+		th := t.editThread(g.Thread)
+		th.Revision = t.n
+		for _, id := range g.Messages {
+			if m := t.message(id); m != nil {
+				t.drop(th, m)
+			}
+		}
+		switch {
+		case th.Messages > 0:
+			t.retell(th)
+		case th.Kind == parley.KindRoom:
+			th.Hidden = true
+			t.retell(th)
+		default:
+			t.put(threadKey(th.ID), nil)
+		}
+	}
+}
+
+// drop takes one message out of everything but its thread's summary.
+func (t *tx) drop(th *Thread, m *Message) {
+	if m.Notice == "" {
+		t.tree(messageTree(th.ID)).Delete(m.order())
+		th.count(m, -1)
+		t.weigh(m, -1)
+	} else {
+		t.tree(noticeTree(th.ID)).Delete(m.order())
+	}
+	for _, at := range m.Attachments {
+		t.put(blobKey(at.Blob), nil)
+	}
+	if len(m.Nodes) > 0 {
+		if n := t.node(m.Nodes[0]); n != nil {
+			left := slices.DeleteFunc(slices.Clone(n.Messages), func(id parley.MessageID) bool { return id == m.ID })
+			t.put(nodeKey(m.Nodes[0]), &Node{Thread: n.Thread, Messages: left})
+		}
+	}
+	t.put(messageKey(m.ID), nil)
+}
+
+// retell computes a thread's summary anew from the messages it has, in the order
+// in which they were filed, as show would have met them.
+func (t *tx) retell(th *Thread) {
+	people := th.People
+	th.First, th.Newest, th.Last, th.Excerpt, th.LastAuthor = nil, nil, "", "", parley.Author{}
+	th.Authors, th.People = nil, nil
+	if th.Kind == parley.KindMail {
+		th.Subject = ""
+	} else {
+		th.People = people
+	}
+	var ms []*Message
+	for _, id := range t.messageIDs(th.ID, nil, 0) {
+		if m := t.message(id); m != nil {
+			ms = append(ms, m)
+		}
+	}
+	slices.SortFunc(ms, func(a, b *Message) int { return int(int64(a.Filed) - int64(b.Filed)) })
+	for _, m := range ms {
+		th.show(m)
+	}
+}
+
+// messageIDs lists a thread's messages in order, above after; limit 0 means all.
+func (t *tx) messageIDs(id parley.ThreadID, after []byte, limit int) []parley.MessageID {
+	tr := t.tree(messageTree(id))
+	if limit == 0 {
+		limit = tr.Len()
+	}
+	var out []parley.MessageID
+	for _, key := range tr.Ascend(after, false, limit) {
+		out = append(out, messageIDOf(key))
+	}
+	return out
+}
+
+// messageIDOf reads the id at the end of a message's order key.
+func messageIDOf(key []byte) parley.MessageID {
+	return parley.MessageID(parley.FormatID(parley.MessagePrefix, [16]byte(key[len(key)-16:])))
+}
+
+func threadIDOf(key []byte) parley.ThreadID {
+	return parley.ThreadID(parley.FormatID(parley.ThreadPrefix, [16]byte(key[len(key)-16:])))
+}

@@ -1,0 +1,107 @@
+package mailbox
+
+import (
+	"time"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/thread"
+)
+
+// Deliver brings a room's events. Taking them asks only for an unbroken chain
+// (thread.Delivery); the answer is the last sequence the copy now holds.
+type Deliver struct {
+	Room       parley.ThreadID
+	Deliveries []thread.Delivery
+	// Blobs are the outside names, for this account, of each delivery's
+	// attachments, in order.
+	Blobs [][]parley.BlobID
+	// Notices are ids for the deliveries that are not posts, in order.
+	Notices []parley.MessageID
+}
+
+// DeliverMail brings a parsed message from the mail door or an import.
+type DeliverMail struct {
+	Cmd      parley.Command
+	KeyLife  time.Duration // how long the door remembers; 0: not at all
+	Envelope parley.Arrival
+	Message  Message // parsed: header fields, body, attachments; no place yet
+	// Nodes of the reference graph: the message's own first, then what it
+	// refers to, strongest signal first. Signals and Evidence name them.
+	Nodes    []Hash
+	Signals  []parley.Signal
+	Evidence []string
+	// NewThread and Message.ID are derived from the command by the caller.
+	NewThread parley.ThreadID
+	Import    bool
+	Folders   []parley.FolderID // import: nil lets the rules choose
+	Keywords  []parley.Keyword
+	BornRead  bool // import older than the account
+	Raw       []byte
+	Room      bool // free space was judged already; false: quota applies
+	Quota     int64
+}
+
+// ChangeMessages sets folders and keywords of messages named one by one.
+type ChangeMessages struct {
+	Cmd      parley.Command
+	IfMatch  parley.Revision
+	Messages []parley.MessageID // at most MaxTouched
+	Change   parley.Change
+}
+
+// ChangeThread does the same to all messages now in the thread, and sets what
+// sticks to it. After continues a series.
+type ChangeThread struct {
+	Cmd     parley.Command
+	IfMatch parley.Revision
+	Thread  parley.ThreadID
+	Change  parley.ThreadChange
+	Op      ThreadOp
+	After   []byte
+}
+
+// ThreadOp is what to do to a thread besides Change.
+type ThreadOp uint8
+
+// Delete moves to Trash, and again from there purges; Restore brings back.
+const (
+	OpNone ThreadOp = iota
+	OpDelete
+	OpRestore
+)
+
+// DeleteMessage moves a message to Trash, and again from there purges it.
+type DeleteMessage struct {
+	Cmd     parley.Command
+	IfMatch parley.Revision
+	Message parley.MessageID
+}
+
+// Upload makes a durable blob the account's.
+type Upload struct {
+	Cmd  parley.Command
+	ID   parley.BlobID
+	Blob Blob
+}
+
+// Close ends the mailbox.
+type Close struct{}
+
+// Reply answers every command.
+type Reply struct {
+	Revision parley.Revision
+	Replayed bool
+	Last     parley.Seq // Deliver: what the copy holds
+	Messages []parley.MessageID
+	Thread   parley.ThreadID
+	Blob     parley.BlobID
+}
+
+// Decision is what a command comes to.
+type Decision struct {
+	Actions []Action
+	Raw     map[parley.Revision][]byte // raw mail to store beside these actions
+	Blank   []parley.Revision          // actions to blank, and raw mail to drop, in the same commit
+	Reply   Reply
+	Next    any // not nil: the command goes on as this one, and its Reply counts
+}

@@ -1,0 +1,153 @@
+package mailbox
+
+import (
+	"slices"
+	"time"
+
+	"github.com/parley-im/parley"
+)
+
+// deliverMail files a message from the mail door or an import. The door's key
+// catches a retry; the copy's own rule (semantics: doubles) catches the same
+// message by another way, for ever.
+func (d *decider) deliverMail(c DeliverMail) error {
+	if done, err := d.repeated(c.Cmd, max(c.KeyLife, parley.MailKeyLife)); done || err != nil {
+		return err
+	}
+	if err := d.open(); err != nil {
+		return err
+	}
+	if same := d.same(c); same != nil {
+		return d.arriveAgain(c, same)
+	}
+	if c.Quota > 0 && d.header().Bytes+c.Message.Size > c.Quota {
+		return parley.E(parley.OverQuota, "mailbox.deliver", "the mailbox is full")
+	}
+	m := c.Message
+	m.Nodes, m.Arrivals = c.Nodes, []parley.Arrival{c.Envelope}
+	m.Thread, m.Signal, m.Evidence = d.threadOf(c)
+	d.mergeInto(m.Thread, c.Nodes)
+	m.Folders, m.Keywords, m.Rule = d.fileMail(c)
+	a := Action{Filed: &Filed{Message: m}}
+	if !m.Own && m.Author.Address != "" {
+		a.Filed.Contact = PersonHash(m.Author.Address)
+	}
+	a.Key = d.memory(c.Cmd, c.KeyLife, Answer{Messages: []parley.MessageID{m.ID}, Thread: m.Thread})
+	n := d.next
+	d.add(a)
+	if c.Raw != nil {
+		d.out.Raw = map[parley.Revision][]byte{n: c.Raw}
+	}
+	return nil
+}
+
+// same finds the message that this one doubles: the same Message-ID, author and own text.
+func (d *decider) same(c DeliverMail) *Message {
+	n := d.node(c.Nodes[0])
+	if n == nil {
+		return nil
+	}
+	for _, id := range n.Messages {
+		if m := d.message(id); m != nil && m.Content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
+			return m
+		}
+	}
+	return nil
+}
+
+// arriveAgain records a further arrival of a message. An import that brings
+// nothing new adds nothing.
+func (d *decider) arriveAgain(c DeliverMail, m *Message) error {
+	folders, keywords := slices.Clone(m.Folders), slices.Clone(m.Keywords)
+	switch {
+	case c.Import:
+		for _, f := range c.Folders {
+			folders = insert(folders, f)
+		}
+	case m.in(parley.Sent) && !m.in(parley.Inbox) && len(m.Arrivals) < 2: // mail to oneself: in Sent and Inbox, unread
+		folders = insert(folders, parley.Inbox)
+		keywords = slices.DeleteFunc(keywords, func(k parley.Keyword) bool { return k == parley.Seen })
+	}
+	ans := Answer{Messages: []parley.MessageID{m.ID}, Thread: m.Thread}
+	if c.Import && slices.Equal(folders, m.Folders) {
+		d.memory(c.Cmd, 0, ans)
+		return nil
+	}
+	a := Action{Arrived: &Arrived{Message: m.ID, Arrival: c.Envelope, Folders: folders, Keywords: keywords}}
+	a.Key = d.memory(c.Cmd, c.KeyLife, ans)
+	d.add(a)
+	return nil
+}
+
+// threadOf finds the mail thread by the order of signals. Nodes are in that
+// order, the message's own id first: another message may have named it already.
+func (d *decider) threadOf(c DeliverMail) (parley.ThreadID, parley.Signal, string) {
+	for i, h := range c.Nodes {
+		if n := d.node(h); i > 0 && n != nil && len(n.Messages) > 0 {
+			if th := d.resolve(n.Thread); th != nil && th.Kind == parley.KindMail {
+				return th.ID, c.Signals[i], c.Evidence[i]
+			}
+		}
+	}
+	for i, h := range c.Nodes { // known only because somebody named it
+		if n := d.node(h); n != nil {
+			if th := d.resolve(n.Thread); th != nil && th.Kind == parley.KindMail {
+				return th.ID, c.Signals[i], c.Evidence[i]
+			}
+		}
+	}
+	return c.NewThread, parley.SignalNew, ""
+}
+
+// mergeInto joins the threads of all nodes into one, so that arrival and import
+// give the same threads in any order.
+func (d *decider) mergeInto(into parley.ThreadID, nodes []Hash) {
+	for _, h := range nodes {
+		n := d.node(h)
+		if n == nil {
+			continue
+		}
+		th := d.resolve(n.Thread)
+		if th == nil || th.ID == into || th.Kind != parley.KindMail {
+			continue
+		}
+		ids := d.messageIDs(th.ID, nil, 0)
+		for chunk := range slices.Chunk(ids, MaxTouched) {
+			last := chunk[len(chunk)-1] == ids[len(ids)-1]
+			d.add(Action{Merged: &Merged{From: th.ID, Into: into, Messages: chunk, Last: last}})
+		}
+	}
+}
+
+// fileMail chooses folders and keywords: the default rule.
+func (d *decider) fileMail(c DeliverMail) ([]parley.FolderID, []parley.Keyword, string) {
+	kw := slices.Clone(c.Keywords)
+	if c.BornRead {
+		kw = insert(kw, parley.Seen)
+	}
+	slices.Sort(kw)
+	switch {
+	case len(c.Folders) > 0:
+		return sortedFolders(c.Folders), kw, "import"
+	case c.Import && c.Message.Own:
+		return []parley.FolderID{parley.Sent}, insert(kw, parley.Seen), "own"
+	case d.muted(c):
+		return []parley.FolderID{parley.Archive}, kw, "muted"
+	default:
+		return []parley.FolderID{parley.Inbox}, kw, "default"
+	}
+}
+
+func (d *decider) muted(c DeliverMail) bool {
+	id, _, _ := d.threadOf(c)
+	th := d.thread(id)
+	return th != nil && th.Muted
+}
+
+// Age is how long a door's key is kept (semantics: doubles).
+func Age(messageID string) time.Duration {
+	if messageID == "" {
+		return parley.MailKeyLifeWithoutID
+	}
+	return parley.MailKeyLife
+}

@@ -1,0 +1,224 @@
+package mailbox
+
+import (
+	"bytes"
+	"encoding/base64"
+	"time"
+
+	"github.com/parley-im/parley"
+)
+
+// Queries change nothing. Their errors are *Need or carry a code.
+
+// read runs a query over the state as it is.
+func read[T any](s *State, q func(*tx) (T, error)) (T, error) {
+	t := s.begin()
+	out, err := q(t)
+	if missing := t.missing(); missing != nil {
+		var none T
+		return none, missing
+	}
+	return out, err
+}
+
+// activeFor is how long a contact counts as active.
+const activeFor = 30 * 24 * time.Hour
+
+// Stats are the figures of the mailbox at a time.
+func (s *State) Stats(now time.Time) (parley.Stats, error) {
+	return read(s, func(t *tx) (parley.Stats, error) {
+		h := t.header()
+		since := newest(now.Add(-activeFor).UnixMicro())
+		return parley.Stats{Bytes: h.Bytes, Messages: h.Messages, Threads: h.Threads, Replies: h.Replies, Badge: h.Badge,
+			Other: h.Other, Revision: h.Last, ActiveContacts: int64(t.tree(contactTree).Rank(since))}, nil
+	})
+}
+
+// Folders are the fixed folders with their counts.
+func (s *State) Folders() ([]parley.Folder, error) {
+	return read(s, func(t *tx) ([]parley.Folder, error) {
+		h := t.header()
+		out := make([]parley.Folder, 0, len(parley.FixedFolders))
+		for _, id := range parley.FixedFolders {
+			f := parley.Folder{ID: id, Name: string(bytes.ToUpper([]byte(id[:1]))) + string(id[1:]), Role: string(id), Kind: "folder"}
+			for _, c := range h.Folders {
+				if c.Folder == id {
+					f.Counts = c.Counts
+				}
+			}
+			out = append(out, f)
+		}
+		return out, nil
+	})
+}
+
+// ThreadItem is a thread with its roster, nil for mail threads.
+type ThreadItem struct {
+	Thread *Thread
+	Roster *Roster
+}
+
+// ThreadPage is part of a list of threads.
+type ThreadPage struct {
+	Items      []ThreadItem
+	Next, Prev string
+	Total      int64 // -1 where only counting would tell
+}
+
+func (t *tx) item(th *Thread) ThreadItem {
+	it := ThreadItem{Thread: th}
+	if th.Kind == parley.KindRoom {
+		it.Roster, _ = t.get(rosterKey(th.ID)).(*Roster)
+	}
+	return it
+}
+
+// Thread finds one thread; a merged one under the id it now has.
+func (s *State) Thread(id parley.ThreadID) (ThreadItem, error) {
+	return read(s, func(t *tx) (ThreadItem, error) {
+		th := t.resolve(id)
+		if th == nil {
+			return ThreadItem{}, notFound("mailbox.thread")
+		}
+		return t.item(th), nil
+	})
+}
+
+// Message finds one message.
+func (s *State) Message(id parley.MessageID) (*Message, error) {
+	return read(s, func(t *tx) (*Message, error) {
+		m := t.message(id)
+		if m == nil {
+			return nil, notFound("mailbox.message")
+		}
+		return m, nil
+	})
+}
+
+// Blob finds what an outside blob name opens: an upload, or an attachment and its message.
+func (s *State) Blob(id parley.BlobID) (*Blob, *Message, error) {
+	type found struct {
+		b *Blob
+		m *Message
+	}
+	f, err := read(s, func(t *tx) (found, error) {
+		b, _ := t.get(blobKey(id)).(*Blob)
+		if b == nil {
+			return found{}, notFound("mailbox.blob")
+		}
+		if b.Message == "" {
+			return found{b, nil}, nil
+		}
+		m := t.message(b.Message)
+		if m == nil {
+			return found{}, notFound("mailbox.blob")
+		}
+		return found{b, m}, nil
+	})
+	return f.b, f.m, err
+}
+
+// MessagePage is part of a thread, oldest first.
+type MessagePage struct {
+	Items      []*Message
+	Next, Prev string
+	Total      int64
+}
+
+// Messages lists a thread's messages, oldest first; around centres the page on one.
+func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.Page, notices bool) (MessagePage, error) {
+	return read(s, func(t *tx) (MessagePage, error) {
+		th := t.resolve(id)
+		if th == nil {
+			return MessagePage{}, notFound("mailbox.messages")
+		}
+		lists := []list{{t.tree(messageTree(th.ID))}}
+		if notices {
+			lists = append(lists, list{t.tree(noticeTree(th.ID))})
+		}
+		w, err := window(p)
+		if err != nil {
+			return MessagePage{}, err
+		}
+		if around != "" {
+			m := t.message(around)
+			if m == nil || m.Thread != th.ID {
+				return MessagePage{}, notFound("mailbox.messages")
+			}
+			w = t.centre(lists, m.order(), w.limit)
+		}
+		got := w.take(lists, func([]byte) bool { return true })
+		out := MessagePage{Next: got.next, Prev: got.prev, Total: th.Messages}
+		for _, key := range got.keys {
+			if m := t.message(messageIDOf(key)); m != nil {
+				out.Items = append(out.Items, m)
+			}
+		}
+		return out, nil
+	})
+}
+
+// Threads lists threads, newest first.
+func (s *State) Threads(q parley.ThreadQuery, people []Hash) (ThreadPage, error) {
+	return read(s, func(t *tx) (ThreadPage, error) {
+		w, err := window(q.Page)
+		if err != nil {
+			return ThreadPage{}, err
+		}
+		unread := q.Unread != nil && *q.Unread
+		var lists []list
+		for _, h := range people {
+			lists = append(lists, list{t.tree(personTree(h))})
+		}
+		if len(people) == 0 {
+			name := allThreads(q.Folder)
+			if unread {
+				name = unreadThreads(q.Folder)
+			}
+			lists = append(lists, list{t.tree(name)})
+		}
+		got := w.take(lists, func(key []byte) bool { return t.selects(q, t.thread(threadIDOf(key)), len(people) > 0) })
+		out := ThreadPage{Next: got.next, Prev: got.prev, Total: -1}
+		if len(people) == 0 && q.Kind == "" && (q.Unread == nil || unread) {
+			out.Total = int64(lists[0].Len())
+		}
+		for _, key := range got.keys {
+			if th := t.thread(threadIDOf(key)); th != nil {
+				out.Items = append(out.Items, t.item(th))
+			}
+		}
+		return out, nil
+	})
+}
+
+// selects filters what the chosen list does not already guarantee.
+func (t *tx) selects(q parley.ThreadQuery, th *Thread, byPerson bool) bool {
+	if th == nil {
+		return true // not loaded yet: asked again
+	}
+	if q.Kind != "" && th.Kind != q.Kind {
+		return false
+	}
+	if byPerson && q.Folder != "" && th.folder(q.Folder).Total == 0 && !(th.empty() && !th.Hidden && q.Folder == parley.Inbox) {
+		return false
+	}
+	if q.Unread == nil {
+		return true
+	}
+	is := th.unreadAnywhere()
+	if q.Folder != "" {
+		is = th.unreadIn(q.Folder)
+	}
+	return is == *q.Unread
+}
+
+// Cursors are keys of a list, opaque outside and valid across inserts.
+func cursor(key []byte) string { return base64.RawURLEncoding.EncodeToString(key) }
+
+func parseCursor(s string) ([]byte, error) {
+	key, err := base64.RawURLEncoding.DecodeString(s)
+	if err != nil || len(key) != 24 {
+		return nil, parley.E(parley.BadCursor, "mailbox.list", "this cursor was not handed out here")
+	}
+	return key, nil
+}
