@@ -1,0 +1,212 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/persistence"
+)
+
+// request waits for the committer: a small blob, or the renewal of any.
+type request struct {
+	digest  parley.Digest
+	payload []byte
+	renew   bool       // no payload: the blob is here already
+	done    chan error // takes one answer
+}
+
+var errVanished = errors.New("blob: gone while its date was renewed")
+
+// submit hands a request to the committer and waits for its answer.
+func (s *Volumes) submit(ctx context.Context, r *request) error {
+	r.done = make(chan error, 1)
+	select {
+	case s.queue <- r:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.stop:
+		return ErrClosed
+	}
+	select {
+	case err := <-r.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.finished:
+	}
+	select { // answered just before the end?
+	case err := <-r.done:
+		return err
+	default:
+		return ErrClosed
+	}
+}
+
+// commitLoop takes what waits, writes and syncs it at once, answers, and goes
+// round: who comes during a sync shares the next.
+func (s *Volumes) commitLoop() {
+	defer close(s.finished)
+	c := &committer{s: s}
+	for {
+		select {
+		case r := <-s.queue:
+			c.run(s.gather(r))
+		case <-s.stop:
+			for len(s.queue) > 0 {
+				c.run(s.gather(<-s.queue))
+			}
+			c.leave()
+			return
+		}
+	}
+}
+
+// gather takes what waits behind r, up to a batch.
+func (s *Volumes) gather(r *request) []*request {
+	batch, size := []*request{r}, len(r.payload)
+	for size < batchBytes {
+		select {
+		case r := <-s.queue:
+			batch, size = append(batch, r), size+len(r.payload)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// committer appends small blobs and renewals. It keeps its volume until that is full.
+type committer struct {
+	s     *Volumes
+	v     *volume // leased; nil before the first commit and after a failure
+	image []byte  // what is written, kept for the next batch
+}
+
+// run commits one batch and answers its requests.
+func (c *committer) run(batch []*request) {
+	plan, answers := c.s.plan(batch)
+	err := c.append(plan)
+	if errors.Is(err, errSealed) { // the bytes are still here: once more, elsewhere
+		err = c.append(plan)
+	}
+	if err != nil {
+		err = failure("blob.put", err)
+	}
+	for _, r := range batch {
+		if planned, ok := answers[r]; ok {
+			r.done <- planned
+		} else {
+			r.done <- err
+		}
+	}
+}
+
+// plan decides what each request needs: a put, a renewal, or nothing (answers
+// has those). Requests for one digest share one needle.
+func (s *Volumes) plan(batch []*request) (plan []*request, answers map[*request]error) {
+	answers = map[*request]error{}
+	planned := map[parley.Digest]bool{}
+	for _, r := range batch {
+		p, _, sound := s.index.find(r.digest)
+		switch {
+		case planned[r.digest]:
+		case sound && s.fresh(p):
+			answers[r] = nil
+		case sound:
+			planned[r.digest] = true
+			plan = append(plan, &request{digest: r.digest, renew: true})
+		case r.renew:
+			answers[r] = parley.Wrap(parley.Unavailable, "blob.put", errVanished)
+		default:
+			planned[r.digest] = true
+			plan = append(plan, r)
+		}
+	}
+	return plan, answers
+}
+
+func (s *Volumes) fresh(p place) bool {
+	return s.cfg.Now().Unix()-int64(p.date) < int64(freshFor.Seconds())
+}
+
+// errSealed says that the volume took the batch or the sync with an error and is
+// done with.
+var errSealed = errors.New("blob: volume sealed")
+
+// append writes a batch with one write and one sync.
+func (c *committer) append(plan []*request) error {
+	if len(plan) == 0 {
+		return nil
+	}
+	if err := c.enter(); err != nil {
+		return err
+	}
+	records, end := c.build(plan)
+	err := c.v.writeAt(c.image, c.v.end.Load())
+	if vfs.IsNoSpaceError(err) {
+		return err // the next batch goes over it
+	}
+	if err == nil {
+		err = c.s.sync(c.v.file.SyncData)
+	}
+	if err != nil {
+		c.s.seal(c.v, err)
+		c.leave()
+		return fmt.Errorf("%w: %w", errSealed, err)
+	}
+	c.s.commit(c.v, records, end)
+	c.s.count.appended.Add(int64(len(c.image)))
+	if c.v.check.due(end) {
+		c.s.save(c.v)
+	}
+	if end >= c.s.cfg.VolumeBytes {
+		c.leave()
+	}
+	return nil
+}
+
+// build makes the needles of a batch, and says where the volume ends with them.
+func (c *committer) build(plan []*request) (records []record, end int64) {
+	start, now := c.v.end.Load(), c.s.cfg.Now().Unix()
+	c.image, end = c.image[:0], start
+	for _, r := range plan {
+		h := header{kind: kindPut, size: int64(len(r.payload)), offset: end, durable: start,
+			serial: c.s.serial.Add(1), date: now, digest: r.digest}
+		if r.renew {
+			h.kind = kindRenew
+		}
+		c.image = h.appendTo(c.image, c.v.nonce)
+		c.image = newSums(c.v.nonce, end).seal(c.image, r.payload, 0)
+		end = h.end()
+		c.image = append(c.image, make([]byte, end-start-int64(len(c.image)))...)
+		records = append(records, h.record(c.v.number))
+	}
+	c.image, end = c.v.cover(c.image, end)
+	return records, end
+}
+
+func (c *committer) enter() (err error) {
+	if c.v == nil {
+		c.v, err = c.s.lease()
+	}
+	return err
+}
+
+func (c *committer) leave() {
+	if c.v != nil {
+		c.s.release(c.v)
+		c.v = nil
+	}
+}
+
+// failure gives an error of the disk its code.
+func failure(op string, err error) error {
+	if vfs.IsNoSpaceError(err) {
+		return &parley.Error{Code: parley.DiskFull, Op: op, Public: "the server's disk is full",
+			Err: fmt.Errorf("%w: %w", persistence.ErrNoSpace, err)}
+	}
+	return parley.Wrap(parley.Unavailable, op, err)
+}

@@ -1,0 +1,63 @@
+package blob
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// Config says where the volumes are and how large things may become.
+type Config struct {
+	Dir         string           // required; created if absent
+	FS          vfs.FS           // nil is the disk
+	VolumeBytes int64            // a volume that holds this takes no more; 0 means 1 GiB, at most 16 GiB
+	MaxBytes    int64            // of one blob; 0 means 100 MiB, at most 1 GiB
+	Now         func() time.Time // nil is time.Now
+	Log         *slog.Logger     // nil discards
+	NoSync      bool             // give up durability: for tests and throw-away servers
+}
+
+const (
+	smallBytes     = 1 << 20   // a blob below this is one buffer, one write, one read
+	windowChunks   = 64        // chunks in one disk read of a large blob: 4 MiB
+	batchBytes     = 8 << 20   // payload that one commit takes
+	queueLength    = 256       // requests that wait for the committer; more wait in Put
+	freshFor       = time.Hour // a date younger than this is not renewed
+	checkpointStep = 16 << 20  // bytes of a volume that a crash may leave to be scanned
+	checkpointNext = 1024      // and needles
+)
+
+// withDefaults fills in what was left open and rejects what cannot be.
+func (c Config) withDefaults() (Config, error) {
+	if c.FS == nil {
+		c.FS = vfs.Default
+	}
+	if c.VolumeBytes == 0 {
+		c.VolumeBytes = 1 << 30
+	}
+	if c.MaxBytes == 0 {
+		c.MaxBytes = 100 << 20
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c, c.validate()
+}
+
+func (c Config) validate() error {
+	switch {
+	case c.Dir == "":
+		return errors.New("blob: Dir is required")
+	case c.VolumeBytes < 0 || c.VolumeBytes > 16<<30:
+		return fmt.Errorf("blob: VolumeBytes %d is not within 1 and 16 GiB", c.VolumeBytes)
+	case c.MaxBytes < 0 || c.MaxBytes > 1<<30:
+		return fmt.Errorf("blob: MaxBytes %d is not within 1 and 1 GiB", c.MaxBytes)
+	}
+	return nil
+}

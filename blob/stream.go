@@ -1,0 +1,152 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/parley-im/parley"
+)
+
+// putLarge streams a blob into a volume leased for it. The header is written
+// last: until then the bytes mean nothing, and whoever leases next goes over them.
+func (s *Volumes) putLarge(ctx context.Context, head []byte, r io.Reader) (Ref, error) {
+	v, err := s.leaseForStream()
+	if err != nil {
+		return Ref{}, err
+	}
+	defer func() { s.releaseFromStream(v) }()
+	st := newStream(s, v)
+	if err := st.copy(ctx, io.MultiReader(bytes.NewReader(head), r)); err != nil {
+		return Ref{}, err
+	}
+	ref := Ref{Digest: parley.Digest(st.hash.Sum(nil)), Size: st.size}
+	if _, _, sound := s.index.find(ref.Digest); sound {
+		return ref, s.settle(ctx, &request{digest: ref.Digest, renew: true})
+	}
+	return ref, st.finish(ref.Digest)
+}
+
+func (s *Volumes) leaseForStream() (*volume, error) {
+	s.writes.RLock()
+	defer s.writes.RUnlock()
+	if s.closed {
+		return nil, parley.Wrap(parley.Unavailable, "blob.put", ErrClosed)
+	}
+	v, err := s.lease()
+	if err != nil {
+		return nil, failure("blob.put", err)
+	}
+	v.hold() // Close may drop it meanwhile
+	return v, nil
+}
+
+func (s *Volumes) releaseFromStream(v *volume) {
+	s.writes.RLock()
+	defer s.writes.RUnlock()
+	if !s.closed {
+		s.release(v)
+	}
+	if err := v.drop(); err != nil {
+		s.log.Warn("blob volume not closed", "volume", v.number, "error", err)
+	}
+}
+
+const streamBytes = 16 * chunkBytes // payload of one write
+
+// stream is one large blob on its way into a volume.
+type stream struct {
+	s      *Volumes
+	v      *volume
+	sums   sums
+	hash   hash.Hash
+	offset int64 // of the needle
+	at     int64 // where the next chunk goes
+	chunk  int64 // its number
+	size   int64
+	sealed []byte // the chunks of one write
+}
+
+func newStream(s *Volumes, v *volume) *stream {
+	at := v.end.Load()
+	return &stream{s: s, v: v, sums: newSums(v.nonce, at), hash: sha256.New(), offset: at, at: at + headerBytes}
+}
+
+// copy reads r to its end. It holds no lock while it reads.
+func (st *stream) copy(ctx context.Context, r io.Reader) error {
+	buf := make([]byte, streamBytes)
+	for {
+		n, end, err := fill(ctx, r, buf)
+		if err != nil {
+			return fmt.Errorf("blob: read upload: %w", err)
+		}
+		if st.size += int64(n); st.size > st.s.cfg.MaxBytes {
+			return st.s.tooLarge()
+		}
+		st.hash.Write(buf[:n])
+		st.sealed = st.sums.seal(st.sealed[:0], buf[:n], st.chunk)
+		if err := st.write(st.sealed, st.at); err != nil {
+			return err
+		}
+		st.at, st.chunk = st.at+int64(len(st.sealed)), st.chunk+streamBytes/chunkBytes
+		if end {
+			return nil
+		}
+	}
+}
+
+// write appends under the guard that lets Close wait for it.
+func (st *stream) write(b []byte, at int64) error {
+	return st.guarded(func() error { return st.v.writeAt(b, at) })
+}
+
+func (st *stream) guarded(do func() error) error {
+	st.s.writes.RLock()
+	defer st.s.writes.RUnlock()
+	if st.s.closed {
+		return parley.Wrap(parley.Unavailable, "blob.put", ErrClosed)
+	}
+	err := do()
+	if err == nil {
+		return nil
+	}
+	if !vfs.IsNoSpaceError(err) {
+		st.s.seal(st.v, err)
+	}
+	return failure("blob.put", err)
+}
+
+// finish writes what stands after and before the chunks and makes all durable.
+func (st *stream) finish(d parley.Digest) error {
+	return st.guarded(func() error {
+		h := header{kind: kindPut, size: st.size, offset: st.offset, durable: st.offset,
+			serial: st.s.serial.Add(1), date: st.s.cfg.Now().Unix(), digest: d}
+		tail, end := st.v.cover(make([]byte, h.end()-st.at), h.end())
+		if err := st.v.writeAt(tail, st.at); err != nil {
+			return err
+		}
+		if err := st.v.writeAt(h.appendTo(nil, st.v.nonce), st.offset); err != nil {
+			return err
+		}
+		if err := st.sync(); err != nil {
+			return err
+		}
+		st.s.commit(st.v, []record{h.record(st.v.number)}, end)
+		st.s.count.appended.Add(end - st.offset)
+		return nil
+	})
+}
+
+// sync seals the volume on any failure, a full disk included: what a sync left
+// behind is not known.
+func (st *stream) sync() error {
+	err := st.s.sync(st.v.file.SyncData)
+	if vfs.IsNoSpaceError(err) {
+		st.s.seal(st.v, err)
+	}
+	return err
+}
