@@ -1,0 +1,171 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/parley-im/parley/persistence"
+)
+
+// Commit implements persistence.Store. A context that ends before the batch is
+// handed to Pebble refuses it; after that Commit waits for the outcome, unless
+// the disk is full, when it could wait for ever.
+func (s *Store) Commit(ctx context.Context, t persistence.Table, row []byte, check persistence.Check, cells []persistence.Cell) error {
+	if _, err := familyByte(check.Family); err != nil {
+		return err
+	}
+	return s.put(ctx, t, row, &check, cells)
+}
+
+// Put implements persistence.Store.
+func (s *Store) Put(ctx context.Context, t persistence.Table, row []byte, cells []persistence.Cell) error {
+	return s.put(ctx, t, row, nil, cells)
+}
+
+func (s *Store) put(ctx context.Context, t persistence.Table, row []byte, check *persistence.Check, cells []persistence.Cell) error {
+	if err := checkCells(cells); err != nil {
+		return err
+	}
+	return s.change(ctx, t, row, s.reserve, func(b *pebble.Batch, key []byte) error {
+		if check != nil {
+			if err := s.verify(key, check); err != nil {
+				return err
+			}
+		}
+		return s.stage(b, key, cells)
+	})
+}
+
+// change owns the row from before stage reads until what it staged is durable.
+func (s *Store) change(ctx context.Context, t persistence.Table, row []byte, reserve uint64, stage func(*pebble.Batch, []byte) error) error {
+	key, err := locate(t, row)
+	if err != nil {
+		return err
+	}
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	if err := s.medium.failure(); err != nil {
+		s.running.Done()
+		return err
+	}
+	unlock, err := s.rows.lock(ctx, string(key), s.medium.failed)
+	if err != nil {
+		s.running.Done()
+		return err
+	}
+	b := s.db.NewBatch()
+	err = stage(b, key)
+	if err == nil && !b.Empty() {
+		err = s.medium.room(uint64(b.Len()), reserve)
+	}
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil || b.Empty() {
+		unlock()
+		s.running.Done()
+		return errors.Join(err, b.Close())
+	}
+	return s.apply(ctx, b, unlock)
+}
+
+// apply hands the batch to Pebble, whose pipeline shares one fsync among all
+// who wait. An owner that does not learn the outcome keeps the row.
+func (s *Store) apply(ctx context.Context, b *pebble.Batch, unlock func()) error {
+	done := make(chan error, 1)
+	go func() {
+		defer s.running.Done()
+		err := s.db.Apply(b, s.mode)
+		if err == nil {
+			err = s.medium.failure()
+		}
+		if err == nil {
+			unlock()
+			err = b.Close()
+		} else {
+			err = &persistence.AmbiguousError{Err: err}
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-s.medium.isFull():
+		return &persistence.AmbiguousError{Err: fmt.Errorf("%w: %w", persistence.ErrNoSpace, context.Cause(ctx))}
+	}
+}
+
+// verify compares the checked cell with what the commit expects.
+func (s *Store) verify(key []byte, check *persistence.Check) error {
+	_, value, found, err := s.get(cellKey(key, familyBytes[check.Family], check.Qualifier))
+	if err != nil {
+		return err
+	}
+	if found != (check.Want != nil) || !bytes.Equal(value, check.Want) {
+		return persistence.ErrCheckFailed
+	}
+	return nil
+}
+
+// stage adds the cells that are not older than what is stored. Only cells at or
+// below the row's high-water version can be, so the common commit looks at no cell.
+func (s *Store) stage(b *pebble.Batch, key []byte, cells []persistence.Cell) error {
+	mark := cellKey(key, highWater, nil)
+	high, _, _, err := s.get(mark)
+	if err != nil {
+		return err
+	}
+	top := high
+	for _, c := range cells {
+		k := cellKey(key, familyBytes[c.Family], c.Qualifier)
+		if c.Version <= high {
+			stored, _, _, err := s.get(k)
+			if err != nil {
+				return err
+			}
+			if stored > c.Version {
+				continue
+			}
+		}
+		if err := set(b, k, c.Version, c.Value); err != nil {
+			return err
+		}
+		top = max(top, c.Version)
+	}
+	if top > high {
+		return set(b, mark, top, nil)
+	}
+	return nil
+}
+
+func set(b *pebble.Batch, key []byte, version uint64, value []byte) error {
+	op := b.SetDeferred(len(key), 8+len(value))
+	copy(op.Key, key)
+	binary.BigEndian.PutUint64(op.Value, version)
+	copy(op.Value[8:], value)
+	return op.Finish()
+}
+
+// get finds one key; a missing one has version 0, which no cell has.
+func (s *Store) get(key []byte) (version uint64, value []byte, found bool, err error) {
+	v, closer, err := s.db.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return 0, nil, false, nil
+	}
+	if err != nil {
+		return 0, nil, false, err
+	}
+	version, value, err = splitValue(v)
+	return version, bytes.Clone(value), true, errors.Join(err, closer.Close())
+}

@@ -1,0 +1,42 @@
+package embedded
+
+import (
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+)
+
+const (
+	defaultCache   = 64 << 20
+	defaultReserve = 64 << 20
+
+	// A memtable is also the most that a restart replays.
+	memTable = 8 << 20
+)
+
+// options are set for a server that shares 1 to 2 GB with everything else.
+func (cfg Config) options(m *medium, log pebbleLog) *pebble.Options {
+	o := &pebble.Options{
+		FS:                 m,
+		Comparer:           comparer,
+		CacheSize:          cfg.CacheBytes,
+		FormatMajorVersion: pebble.FormatValueSeparation,
+		Logger:             log,
+		EventListener:      log.events(),
+
+		MemTableSize:                memTable,
+		MemTableStopWritesThreshold: 4,
+		L0CompactionThreshold:       2,
+		L0StopWritesThreshold:       24,
+		LBaseMaxBytes:               32 << 20,
+		MaxOpenFiles:                500,
+		BytesPerSync:                1 << 20,
+	}
+	for i := range o.Levels {
+		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+		o.Levels[i].FilterType = pebble.TableFilter
+		o.Levels[i].BlockSize = 16 << 10
+	}
+	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionBalanced })
+	o.EnsureDefaults()
+	return o
+}

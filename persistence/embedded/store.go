@@ -1,0 +1,171 @@
+// Package embedded is the Store in one folder, on Pebble: for one node, with
+// everything in one binary.
+//
+// It promises the contract of persistence, one fsync for many concurrent
+// commits, reads that never show what a power loss may take back, and that a
+// full or failing disk ends writes with an error and never the process. It
+// leaves to its caller that a row is written by one activation at a time; the
+// store only makes it safe when it is not.
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/parley-im/parley/persistence"
+)
+
+var (
+	// ErrLocked says that another process, or another store of this one, has the folder.
+	ErrLocked = errors.New("embedded: folder is in use by another server")
+	// ErrFailed says that the disk refused a write for another reason than
+	// space. Writes end until the store is opened again; rows that were being
+	// written at that moment cannot be read until then.
+	ErrFailed = errors.New("embedded: disk failed")
+	// ErrClosed says that the store is closed.
+	ErrClosed = errors.New("embedded: store is closed")
+)
+
+// Config says where the store is and how much it may use.
+type Config struct {
+	Dir        string       // required
+	FS         vfs.FS       // nil is the disk
+	CacheBytes int64        // of blocks in memory; 0 means 64 MiB
+	Reserve    uint64       // commits are refused with ErrNoSpace when less is free; 0 means 64 MiB
+	Log        *slog.Logger // nil discards
+	NoSync     bool         // for benchmarks only: commits return before they are durable
+}
+
+// Store implements persistence.Store.
+type Store struct {
+	db        *pebble.DB
+	medium    *medium
+	rows      *rowLocks
+	reserve   uint64
+	mode      *pebble.WriteOptions
+	recovered Recovery
+
+	mu      sync.RWMutex
+	closed  bool           // under mu
+	running sync.WaitGroup // entered under mu
+}
+
+var _ persistence.Store = (*Store)(nil)
+
+// Open opens the folder, making it if need be.
+func Open(cfg Config) (*Store, error) {
+	cfg = cfg.withDefaults()
+	m := newMedium(cfg.FS, cfg.Dir, cfg.Reserve, cfg.Log)
+	if err := makeDir(m.FS, cfg.Dir); err != nil {
+		return nil, fmt.Errorf("embedded: make %s: %w", cfg.Dir, err)
+	}
+	if err := m.room(0, cfg.Reserve/4); err != nil {
+		return nil, fmt.Errorf("embedded: open: %w", err)
+	}
+	lock, err := lockDir(m.FS, cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := open(cfg, m, lock)
+	return s, errors.Join(err, lock.Close()) // an open database keeps a reference of its own
+}
+
+func (cfg Config) withDefaults() Config {
+	if cfg.FS == nil {
+		cfg.FS = vfs.Default
+	}
+	if cfg.CacheBytes == 0 {
+		cfg.CacheBytes = defaultCache
+	}
+	if cfg.Reserve == 0 {
+		cfg.Reserve = defaultReserve
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	return cfg
+}
+
+func open(cfg Config, m *medium, lock *pebble.Lock) (*Store, error) {
+	recovered, err := inspectLog(m.FS, cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("embedded: read the log of %s: %w", cfg.Dir, err)
+	}
+	o := cfg.options(m, pebbleLog{cfg.Log, m})
+	o.Lock = lock
+	db, err := pebble.Open(cfg.Dir, o)
+	if err != nil {
+		return nil, fmt.Errorf("embedded: open %s: %w", cfg.Dir, errors.Join(err, m.failure()))
+	}
+	s := &Store{db: db, medium: m, rows: newRowLocks(), reserve: cfg.Reserve, mode: pebble.Sync, recovered: recovered}
+	if cfg.NoSync {
+		s.mode = pebble.NoSync
+	}
+	if err := errors.Join(s.checkLayout(), m.open()); err != nil {
+		close(m.closing)
+		return nil, fmt.Errorf("embedded: open %s: %w", cfg.Dir, errors.Join(err, db.Close()))
+	}
+	recovered.report(cfg.Log, cfg.Dir)
+	return s, nil
+}
+
+// checkLayout refuses a folder that a later version has written.
+func (s *Store) checkLayout() error {
+	value, closer, err := s.db.Get(layoutKey)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return s.db.Set(layoutKey, []byte{layoutVersion}, pebble.Sync)
+	}
+	if err != nil {
+		return err
+	}
+	defer closer.Close()
+	if len(value) != 1 || value[0] != layoutVersion {
+		return fmt.Errorf("layout %x, this version knows %x", value, []byte{layoutVersion})
+	}
+	return nil
+}
+
+// Recovered says what Open found in the log.
+func (s *Store) Recovered() Recovery { return s.recovered }
+
+// enter keeps the store open for one operation.
+func (s *Store) enter(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return ErrClosed
+	}
+	s.running.Add(1)
+	return nil
+}
+
+// Close waits for running operations, except those that wait for space, whose
+// outcome then stays unknown.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return ErrClosed
+	}
+	s.closed = true
+	s.mu.Unlock()
+	idle := make(chan struct{})
+	go func() { s.running.Wait(); close(idle) }()
+	select {
+	case <-idle:
+	case <-s.medium.isFull():
+	case <-s.medium.failed:
+	}
+	close(s.medium.closing)
+	<-idle
+	return errors.Join(s.db.Close(), s.medium.failure())
+}
