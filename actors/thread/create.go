@@ -1,0 +1,95 @@
+package thread
+
+import "github.com/parley-im/parley"
+
+// create makes the room: event 1 holds everyone, a first post is event 2.
+func (t turn) create(c Create) (Decision, error) {
+	if t.room.Last != 0 {
+		return Decision{}, t.refuse(parley.Conflict, "", "This thread exists.")
+	}
+	if c.History == "" {
+		c.History = parley.HistoryJoined
+	}
+	if err := t.checkSettings(&c.Subject, &c.History); err != nil {
+		return Decision{}, err
+	}
+	parts, err := t.gather(c)
+	if err != nil {
+		return Decision{}, err
+	}
+	e := t.event(Created, parts[0])
+	e.Parts, e.Subject, e.Open, e.History = parts, &c.Subject, &c.Open, &c.History
+	if c.First == nil {
+		return t.decided(e)
+	}
+	return t.createWith(e, *c.First)
+}
+
+// createWith decides the first post in the room as the event leaves it.
+func (t turn) createWith(created Event, first Post) (Decision, error) {
+	then := New(t.id)
+	then.Apply(created)
+	first.Author, first.Roster = created.Actor.Account, 0
+	posted, err := turn{State: then, op: t.op, cmd: t.cmd, at: t.at}.say(first)
+	if err != nil {
+		return Decision{}, err
+	}
+	return t.decided(created, posted)
+}
+
+// gather makes the list of participants: the maker first, everyone once.
+func (t turn) gather(c Create) ([]parley.Participant, error) {
+	c.Maker.Role, c.Maker.State = parley.RoleModerator, parley.StateIn
+	var parts []parley.Participant
+	place := map[parley.AccountID]int{}
+	owner := map[parley.PartID]parley.AccountID{}
+	for _, who := range append([]parley.Participant{c.Maker}, c.Others...) {
+		if err := t.checkWho("to", who); err != nil {
+			return nil, err
+		}
+		who = newcomer(who)
+		if i, twice := place[who.Account]; twice {
+			parts[i] = merged(parts[i], who)
+			continue
+		}
+		if _, taken := owner[who.ID]; taken {
+			return nil, t.refuse(parley.BadRequest, "to", "Two participants share an id.")
+		}
+		place[who.Account], owner[who.ID] = len(parts), who.Account
+		parts = append(parts, who)
+	}
+	if len(parts) > MaxParticipants {
+		return nil, t.tooMany("to")
+	}
+	return parts, nil
+}
+
+// newcomer fills in what a command may leave out.
+func newcomer(p parley.Participant) parley.Participant {
+	if p.Role == "" {
+		p.Role = parley.RoleMember
+	}
+	if p.Channel == "" {
+		p.Channel = parley.ChannelChat
+	}
+	if p.State != parley.StateInvited {
+		p.State = parley.StateIn
+	}
+	return p
+}
+
+// merged is somebody who was named twice: with the higher role, and in rather
+// than invited.
+func merged(p, again parley.Participant) parley.Participant {
+	if again.Role == parley.RoleModerator {
+		p.Role = again.Role
+	}
+	if again.State == parley.StateIn {
+		p.State = again.State
+	}
+	return p
+}
+
+func (t turn) tooMany(field string) error {
+	return t.refuse(parley.TooManyRecipients, field, "A room has at most 500 participants.")
+}

@@ -1,0 +1,44 @@
+package thread
+
+import "github.com/parley-im/parley"
+
+// Deliveries turns stored events, ascending, into what one participant may see,
+// each with the chain to the one before and, where the participant enters, the
+// roster. Nothing visible among the events gives none; Next says where to read on.
+//
+// The command behind an event is told to the account that gave it and to nobody else.
+func (s *State) Deliveries(acc parley.AccountID, events []Event) []Delivery {
+	p := s.byAccount[acc]
+	if p == nil {
+		return nil
+	}
+	v := s.view(p, s.horizon())
+	var out []Delivery
+	for _, e := range events {
+		if e.Seq > v.h || !v.sees(e.Seq) {
+			continue
+		}
+		out = append(out, s.delivery(v, acc, e))
+	}
+	return out
+}
+
+func (s *State) delivery(v view, acc parley.AccountID, e Event) Delivery {
+	d := Delivery{Event: e, Prev: v.below(e.Seq)}
+	if e.Actor.Account != acc {
+		d.Cmd, d.Body = parley.CommandID{}, parley.Digest{}
+	}
+	if v.enters(e.Seq) {
+		d.Roster = s.roster(e.Seq)
+	}
+	return d
+}
+
+func (v view) enters(seq parley.Seq) bool {
+	for i := len(v.stays) - 1; i >= 0 && v.stays[i].From >= seq; i-- {
+		if v.stays[i].From == seq {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,79 @@
+package thread
+
+import (
+	"time"
+
+	"github.com/parley-im/parley"
+)
+
+// Type of an event in a room's sequence.
+type Type uint8
+
+// The types. Numbers are stored: never reuse one.
+const (
+	Created Type = 1 // the room and its first participants
+	Posted  Type = 2
+	Joined  Type = 3 // by themselves
+	Added   Type = 4 // or invited, by somebody who is in
+	Left    Type = 5 // by themselves, or because the account is gone
+	Removed Type = 6 // by a moderator
+	Changed Type = 7 // subject, openness or history of the room; role of a participant
+)
+
+// Event is one action of a room: committed, ordered, folded and delivered.
+type Event struct {
+	Seq   parley.Seq
+	At    time.Time
+	Type  Type
+	Actor parley.Author // who did it; name and account as of then
+
+	// Cmd is the command behind the event, so that a repeat finds this answer;
+	// a zero ID means none. Body binds the key to its request.
+	Cmd  parley.CommandID
+	Body parley.Digest
+
+	// Posted.
+	Message     parley.MessageID
+	Text        string
+	TextBlob    parley.Digest // instead of Text when it is large
+	TextSize    int64
+	Excerpt     string // first words, set when Text is in a blob
+	Attachments []Attachment
+	ReplyTo     parley.MessageID
+	Mentions    []parley.PartID
+	HistoryAll  bool // stamped from the room's history setting when posted
+
+	// Created, Joined, Added, Left, Removed, Changed: the participants as they
+	// stand after the event; only those that the event touches. The first is whom
+	// the event is about, of Created the maker; a successor as moderator follows.
+	Parts []parley.Participant
+
+	// Gone, of Left: the account no longer exists, so nothing waits for its copy.
+	Gone bool
+
+	// Created and Changed; nil means unchanged.
+	Subject *string
+	Open    *bool
+	History *parley.History
+}
+
+// Attachment refers to a blob by its inside name.
+type Attachment struct {
+	Blob   parley.Digest
+	Size   int64
+	Name   string
+	Type   string
+	Inline bool
+	CID    string
+}
+
+// Delivery is an event on its way to one participant's copy. Prev is the
+// sequence of the previous event that this participant may see: a copy takes
+// the delivery when Prev <= its last < Seq, so a gap shows as a break in the chain.
+type Delivery struct {
+	Event
+	Prev parley.Seq
+	// Roster is everyone as of the event, for the participants that enter with
+	// it; nil for those who were there and get Event.Parts alone.
+	Roster []parley.Participant
+}
