@@ -3,14 +3,15 @@ package parley_test
 import (
 	"go/ast"
 	"go/token"
+	"os"
 	"path"
+	"slices"
+	"testing"
 )
 
 // backgrounds may make a context of their own, outside main and tests; each says
 // why. The key is a file or a folder.
-var backgrounds = map[string]string{
-	"blob/recover.go": "a store opens whole or not at all",
-}
+var backgrounds = map[string]string{}
 
 func stateRules() []rule {
 	return []rule{
@@ -22,15 +23,22 @@ func stateRules() []rule {
 
 func checkContext(tree []*source) []finding {
 	return each(tree, func(s *source) []finding {
-		if s.isTest() || under(s.dir(), "cmd", "bench") || s.syntax.Name.Name == "main" || allowedBackground(s) {
+		if allowedBackground(s) {
 			return nil
 		}
-		var found []finding
-		for _, use := range uses(s, "context", "Background", "TO"+"DO") {
-			found = append(found, s.at(use.Pos(), "context.%s", use.Sel.Name))
-		}
-		return found
+		return ownContexts(s)
 	})
+}
+
+// ownContexts finds the contexts that a file makes from nothing.
+func ownContexts(s *source) (found []finding) {
+	if s.isTest() || under(s.dir(), "cmd", "bench") || s.syntax.Name.Name == "main" {
+		return nil
+	}
+	for _, use := range uses(s, "context", "Background", "TO"+"DO") {
+		found = append(found, s.at(use.Pos(), "context.%s", use.Sel.Name))
+	}
+	return found
 }
 
 func allowedBackground(s *source) bool {
@@ -40,6 +48,19 @@ func allowedBackground(s *source) bool {
 		}
 	}
 	return false
+}
+
+// An exception that nothing uses any more goes.
+func TestBackgroundsAreNeeded(t *testing.T) {
+	tree := load(t, os.DirFS("."))
+	for place, why := range backgrounds {
+		used := slices.ContainsFunc(tree, func(s *source) bool {
+			return s.isGo() && under(s.path, place) && len(ownContexts(s)) > 0
+		})
+		if !used {
+			t.Errorf("%s (%s) makes no context of its own", place, why)
+		}
+	}
 }
 
 func checkInit(tree []*source) []finding {

@@ -27,7 +27,7 @@ func words() []*regexp.Regexp {
 		`--(index-ur[l]|registr[y])\b`,
 		`\b(localhost|127\.0\.0\.1|\w+\.(local|internal|lan|corp)):?\d*/(goproxy|npm|pypi|maven)\b`,
 	} {
-		all = append(all, regexp.MustCompile(`(?i)`+word))
+		all = append(all, regexp.MustCompile(`(?im)`+word))
 	}
 	return all
 }
@@ -36,16 +36,15 @@ func words() []*regexp.Regexp {
 // to upper case, since a list of things to do is an honest phrase.
 func checkWords(tree []*source) (all []finding) {
 	list := words()
-	list[0] = regexp.MustCompile(strings.TrimPrefix(list[0].String(), "(?i)"))
+	list[0] = regexp.MustCompile(strings.TrimPrefix(list[0].String(), "(?im)"))
 	for _, s := range tree {
 		if slices.Contains([]string{"go.sum", "LICENSE", "package-lock.json"}, path.Base(s.path)) || binary(s.text) {
 			continue
 		}
-		for i, line := range bytes.Split(s.text, []byte("\n")) {
-			for _, word := range list {
-				if hit := word.Find(line); hit != nil {
-					all = append(all, finding{s.path, i + 1, fmt.Sprintf("%q", hit)})
-				}
+		for _, word := range list {
+			for _, hit := range word.FindAllIndex(s.text, -1) {
+				line := 1 + bytes.Count(s.text[:hit[1]], []byte("\n"))
+				all = append(all, finding{s.path, line, fmt.Sprintf("%q", s.text[hit[0]:hit[1]])})
 			}
 		}
 	}
