@@ -1,0 +1,204 @@
+package storetest
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/parley-im/parley/persistence"
+)
+
+func absentRowIsEmpty(t *testing.T, s *fixture) {
+	for i, cells := range s.read(s.row("none"), all(persistence.Log), all(persistence.Meta)) {
+		if len(cells) != 0 {
+			t.Errorf("range %d: got %s, want nothing", i, show(cells))
+		}
+	}
+}
+
+func rangesInOrder(t *testing.T, s *fixture) {
+	row := s.row("r")
+	s.put(row, cell(persistence.Meta, "b", 1, "mb"), cell(persistence.Log, "c", 1, "lc"),
+		cell(persistence.Log, "a", 1, "la"), cell(persistence.Search, "x", 1, "sx"), cell(persistence.Log, "b", 1, "lb"))
+	got := s.read(row, all(persistence.Search), all(persistence.Log), all(persistence.Meta), all(persistence.Log))
+	log := "l:\"a\"@1=\"la\" l:\"b\"@1=\"lb\" l:\"c\"@1=\"lc\" "
+	for i, want := range []string{"s:\"x\"@1=\"sx\" ", log, "m:\"b\"@1=\"mb\" ", log} {
+		if show(got[i]) != want {
+			t.Errorf("range %d: got %s, want %s", i, show(got[i]), want)
+		}
+	}
+}
+
+func rangeBounds(t *testing.T, s *fixture) {
+	row := s.row("r")
+	a, b, c := cell(persistence.Log, "a", 1, "1"), cell(persistence.Log, "b", 1, "2"), cell(persistence.Log, "c", 1, "3")
+	s.put(row, a, b, c, cell(persistence.Meta, "a", 1, "other family"))
+	r := func(from, to []byte) persistence.Range {
+		return persistence.Range{Family: persistence.Log, From: from, To: to, Limit: 10}
+	}
+	s.want(row, r([]byte("a"), []byte("c")), a, b)
+	s.want(row, r([]byte("aa"), []byte("bb")), b)
+	s.want(row, r([]byte("b"), nil), b, c)
+	s.want(row, r(nil, nil), a, b, c)
+	s.want(row, r([]byte("c"), []byte("a")))
+	s.want(row, r([]byte("b"), []byte("b")))
+	s.want(row, r(nil, []byte{}))
+}
+
+func rangeLimit(t *testing.T, s *fixture) {
+	row := s.row("r")
+	a, b, c := cell(persistence.Log, "a", 1, "1"), cell(persistence.Log, "b", 1, "2"), cell(persistence.Log, "c", 1, "3")
+	s.put(row, a, b, c)
+	for limit, want := range [][]persistence.Cell{1: {a}, 2: {a, b}, 3: {a, b, c}, 4: {a, b, c}} {
+		if limit > 0 {
+			s.want(row, persistence.Range{Family: persistence.Log, Limit: limit}, want...)
+		}
+	}
+	if _, err := s.Read(t.Context(), table, row, persistence.Range{Family: persistence.Log}); err == nil {
+		t.Error("a range without a limit was read")
+	}
+}
+
+func emptyValue(t *testing.T, s *fixture) {
+	row := s.row("r")
+	s.put(row, cell(persistence.Log, "q", 1, ""), cell(persistence.Log, "", 1, "empty qualifier"))
+	s.want(row, all(persistence.Log), cell(persistence.Log, "", 1, "empty qualifier"), cell(persistence.Log, "q", 1, ""))
+}
+
+// hardBytes are those at which escapes, prefixes and terminators go wrong.
+var hardBytes = []string{"\x00", "\x00\x00", "\x00\x01", "\x00\x02", "\x00\xff", "\x01", "a", "a\x00", "a\x00\x01", "a\x00\xff", "aa", "\xfe", "\xff", "\xff\x00", "\xff\xff"}
+
+func binaryQualifiers(t *testing.T, s *fixture) {
+	row := s.row("r")
+	var want []persistence.Cell
+	for i, q := range append([]string{""}, hardBytes...) {
+		c := cell(persistence.Log, q, 1, fmt.Sprint(i))
+		want = append(want, c)
+		s.put(row, c)
+	}
+	s.want(row, all(persistence.Log), want...)
+	for i, c := range want {
+		s.want(row, persistence.Exactly(persistence.Log, c.Qualifier), c)
+		s.want(row, persistence.Range{Family: persistence.Log, From: c.Qualifier, Limit: 100}, want[i:]...)
+		s.want(row, persistence.Range{Family: persistence.Log, To: c.Qualifier, Limit: 100}, want[:i]...)
+	}
+}
+
+func binaryRows(t *testing.T, s *fixture) {
+	for _, r := range hardBytes {
+		s.put(s.row(r), cell(persistence.Log, r, 1, r))
+	}
+	for _, r := range hardBytes {
+		s.want(s.row(r), all(persistence.Log), cell(persistence.Log, r, 1, r))
+	}
+	if got := s.rowsFrom("", 1000); !slices.Equal(got, hardBytes) {
+		t.Errorf("rows: got %q, want %q", got, hardBytes)
+	}
+}
+
+func tablesApart(t *testing.T, s *fixture) {
+	row := s.row("r")
+	s.put(row, cell(persistence.Log, "q", 1, "mailbox"))
+	thread := []persistence.Cell{cell(persistence.Log, "q", 1, "thread")}
+	if err := s.Put(t.Context(), persistence.Thread, row, thread); err != nil {
+		t.Fatal(err)
+	}
+	s.want(row, all(persistence.Log), cell(persistence.Log, "q", 1, "mailbox"))
+	got, err := s.Read(t.Context(), persistence.Thread, row, all(persistence.Log))
+	if err != nil || !slices.EqualFunc(got[0], thread, sameCell) {
+		t.Errorf("thread: got %s, %v", show(got[0]), err)
+	}
+}
+
+func exactlyOne(t *testing.T, s *fixture) {
+	row := s.row("r")
+	s.put(row, cell(persistence.Log, "q", 1, "1"), cell(persistence.Log, "q\x00", 1, "2"), cell(persistence.Log, "qq", 1, "3"))
+	s.want(row, persistence.Exactly(persistence.Log, []byte("q")), cell(persistence.Log, "q", 1, "1"))
+	s.want(row, persistence.Exactly(persistence.Log, []byte("p")))
+}
+
+// oneState writes the same number into two families again and again; a read must never see two numbers.
+func oneState(t *testing.T, s *fixture) {
+	row := s.row("r")
+	stop := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for n := uint64(1); n <= 200; n++ {
+			v := fmt.Sprint(n)
+			if err := s.Put(t.Context(), table, row, []persistence.Cell{cell(persistence.Search, "z", n, v), cell(persistence.Log, "a", n, v)}); err != nil {
+				t.Error(err)
+				break
+			}
+		}
+		close(stop)
+	})
+	for running := true; running; {
+		select {
+		case <-stop:
+			running = false
+		default:
+		}
+		got := s.read(row, all(persistence.Log), all(persistence.Search))
+		if len(got[0]) != len(got[1]) || len(got[0]) == 1 && !bytes.Equal(got[0][0].Value, got[1][0].Value) {
+			t.Errorf("two states in one read: %s and %s", show(got[0]), show(got[1]))
+		}
+	}
+	writer.Wait()
+}
+
+func slicesBelong(t *testing.T, s *fixture) {
+	row := s.row("r")
+	mine := cell(persistence.Log, "qualifier", 1, "value")
+	s.put(row, mine, cell(persistence.Log, "r", 1, "next"))
+	copy(mine.Qualifier, "XXXXXXXXX")
+	copy(mine.Value, "XXXXX")
+	want := []persistence.Cell{cell(persistence.Log, "qualifier", 1, "value"), cell(persistence.Log, "r", 1, "next")}
+	got := s.read(row, all(persistence.Log))[0]
+	if !slices.EqualFunc(got, want, sameCell) {
+		t.Fatalf("the store kept the caller's slices: %s", show(got))
+	}
+	for _, c := range got {
+		for _, b := range [][]byte{c.Qualifier, c.Value} {
+			for i := range b {
+				b[i] = 'Y'
+			}
+			_ = append(b, "over the end"...)
+		}
+	}
+	s.want(row, all(persistence.Log), want...)
+}
+
+func tenThousandCells(t *testing.T, s *fixture) {
+	row := s.row("r")
+	const n, page = 10_000, 1000
+	var want []persistence.Cell
+	for i := range n {
+		want = append(want, cell(persistence.Log, string(binary.BigEndian.AppendUint64(nil, uint64(i))), 1, fmt.Sprint(i)))
+	}
+	for part := range slices.Chunk(want, page) {
+		s.put(row, part...)
+	}
+	s.want(row, all(persistence.Log), want...)
+	for i := 0; i < n; i += page {
+		s.want(row, persistence.Range{Family: persistence.Log, From: want[i].Qualifier, Limit: page}, want[i:i+page]...)
+	}
+}
+
+func bigValue(t *testing.T, s *fixture) {
+	row := s.row("r")
+	rng := rand.NewChaCha8([32]byte{1})
+	big := make([]byte, 4<<20)
+	rng.Read(big)
+	c := persistence.Cell{Family: persistence.Arch, Qualifier: []byte("segment"), Version: 1, Value: big}
+	for _, v := range []uint64{1, 2, 3} {
+		c.Version = v
+		s.put(row, c)
+	}
+	if got := s.read(row, all(persistence.Arch))[0]; len(got) != 1 || !sameCell(got[0], c) {
+		t.Errorf("got %s", show(got))
+	}
+}
