@@ -56,12 +56,12 @@ type checker struct {
 // volume looks at one volume up to its end.
 func (c *checker) volume(ctx context.Context, v *volume, end int64) error {
 	c.report.Volumes++
-	return v.scan(ctx, volumeHeaderBytes, end, true, func(f found) error {
+	return v.scan(volumeHeaderBytes, end, true, func(f found) error {
 		c.stretch(v, f)
 		if c.progress != nil {
 			c.progress(c.report.Bytes, c.total)
 		}
-		return nil
+		return ctx.Err()
 	})
 }
 
@@ -69,7 +69,7 @@ func (c *checker) volume(ctx context.Context, v *volume, end int64) error {
 func (c *checker) stretch(v *volume, f found) {
 	r := &c.report
 	r.Bytes += f.to - f.from
-	if !f.isNeedle || f.bad != nil {
+	if !f.sound() {
 		r.damaged(v.number, f)
 		c.spoil(v, f)
 		return

@@ -146,6 +146,9 @@ func (c *committer) append(plan []*request) error {
 	}
 	records, end := c.build(plan)
 	err := c.v.writeAt(c.image, c.v.end.Load())
+	if err == nil {
+		end, err = c.v.coverRest(end)
+	}
 	if vfs.IsNoSpaceError(err) {
 		return err // the next batch goes over it
 	}
@@ -184,7 +187,6 @@ func (c *committer) build(plan []*request) (records []record, end int64) {
 		c.image = append(c.image, make([]byte, end-start-int64(len(c.image)))...)
 		records = append(records, h.record(c.v.number))
 	}
-	c.image, end = c.v.cover(c.image, end)
 	return records, end
 }
 

@@ -18,10 +18,11 @@ type Config struct {
 	Now         func() time.Time // nil is time.Now
 	Log         *slog.Logger     // nil discards
 	NoSync      bool             // give up durability: for tests and throw-away servers
+
+	small int64 // a blob below this is one buffer, one write, one read; larger ones stream in steps of it. 0 means 1 MiB; tests take less
 }
 
 const (
-	smallBytes     = 1 << 20   // a blob below this is one buffer, one write, one read
 	windowChunks   = 64        // chunks in one disk read of a large blob: 4 MiB
 	batchBytes     = 8 << 20   // payload that one commit takes
 	queueLength    = 256       // requests that wait for the committer; more wait in Put
@@ -40,6 +41,9 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.MaxBytes == 0 {
 		c.MaxBytes = 100 << 20
+	}
+	if c.small == 0 {
+		c.small = 16 * chunkBytes
 	}
 	if c.Now == nil {
 		c.Now = time.Now

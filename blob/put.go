@@ -3,6 +3,7 @@ package blob
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 
@@ -12,9 +13,9 @@ import (
 // Put stores what r gives. See Store.
 func (s *Volumes) Put(ctx context.Context, r io.Reader) (Ref, error) {
 	s.count.puts.Add(1)
-	head, more, err := readHead(ctx, r, int(min(smallBytes, s.cfg.MaxBytes+1)))
+	head, more, err := readHead(ctx, r, int(min(s.cfg.small, s.cfg.MaxBytes+1)))
 	if err != nil {
-		return Ref{}, fmt.Errorf("blob: read upload: %w", err)
+		return Ref{}, uploadError(err)
 	}
 	if int64(len(head)) > s.cfg.MaxBytes {
 		return Ref{}, s.tooLarge()
@@ -36,6 +37,15 @@ func (s *Volumes) settle(ctx context.Context, r *request) error {
 
 func (s *Volumes) tooLarge() error {
 	return parley.E(parley.TooLarge, "blob.put", fmt.Sprintf("larger than %d bytes", s.cfg.MaxBytes))
+}
+
+// uploadError keeps what the reader said; a caller that is gone is nobody's fault.
+func uploadError(err error) error {
+	err = fmt.Errorf("blob: read upload: %w", err)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return parley.Wrap(parley.Unavailable, "blob.put", err)
+	}
+	return err
 }
 
 // readHead reads up to limit bytes; more says that r had not ended by then.

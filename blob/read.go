@@ -81,7 +81,7 @@ func (b *needle) ReadAt(p []byte, off int64) (int, error) {
 
 // read fills p, which lies within the blob.
 func (b *needle) read(p []byte, off int64) error {
-	if b.Size() < smallBytes {
+	if b.Size() < b.s.cfg.small {
 		whole, err := b.small()
 		if err == nil {
 			copy(p, whole[off:])

@@ -1,7 +1,6 @@
 package blob
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,6 +28,9 @@ func (s *Volumes) recover() error {
 		if err := s.loadVolume(n); err != nil {
 			return err
 		}
+	}
+	if err := s.syncDir(s.dir); err != nil { // a process that was killed may have left names
+		return err
 	}
 	s.index.loaded()
 	s.recovered.Volumes, s.recovered.Blobs = len(s.all), int64(s.index.len())
@@ -140,11 +142,11 @@ func (s *Volumes) take(r record) {
 // rest durable (it may have been in the page cache only) and checkpoints it.
 func (s *Volumes) loadTail(v *volume, size int64) error {
 	from := v.check.to
-	if from == size {
+	if from == size && v.check.at > 0 {
 		return nil
 	}
 	var all []found
-	err := v.scan(context.Background(), from, size, false, func(f found) error {
+	err := v.scan(from, size, false, func(f found) error {
 		all = append(all, f)
 		return nil
 	})
@@ -162,7 +164,7 @@ func (s *Volumes) loadTail(v *volume, size int64) error {
 		return fmt.Errorf("sync volume %d: %w", v.number, err)
 	}
 	for _, f := range all {
-		if f.isNeedle && f.bad == nil && f.header.kind != kindCut {
+		if f.sound() && f.header.kind != kindCut {
 			r := f.header.record(v.number)
 			s.take(r)
 			v.check.pending = append(v.check.pending, r)
@@ -187,13 +189,13 @@ func durable(all []found) (to int64) {
 	return to
 }
 
-// cutTorn covers torn stretches with a cut, so that no later scan meets them
+// cutTorn covers torn stretches with cuts, so that no later scan meets them
 // again, and returns where the volume ends.
-func (s *Volumes) cutTorn(v *volume, all []found, size int64) (int64, error) {
-	safe, end := durable(all), size
+func (s *Volumes) cutTorn(v *volume, all []found, size int64) (end int64, err error) {
+	safe := durable(all)
 	for i := 0; i < len(all); i++ {
 		f := all[i]
-		if f.isNeedle && f.bad == nil {
+		if f.sound() {
 			continue
 		}
 		if f.from < safe {
@@ -201,16 +203,24 @@ func (s *Volumes) cutTorn(v *volume, all []found, size int64) (int64, error) {
 			s.log.Error("blob damaged", "volume", v.number, "offset", f.from, "digest", f.header.digest, "error", f.bad)
 			continue
 		}
-		for i+1 < len(all) && (!all[i+1].isNeedle || all[i+1].bad != nil) {
-			i++
-		}
-		h := cutHeader(f.from, all[i].to, v.check.to)
-		if err := v.writeAt(h.appendTo(nil, v.nonce), f.from); err != nil {
+		i = swallow(all, i)
+		if end, err = v.cut(f.from, all[i].to); err != nil {
 			return f.from, err
 		}
-		end = max(end, h.end())
 		s.recovered.CutBytes += all[i].to - f.from
 		s.log.Warn("blob volume cut", "volume", v.number, "offset", f.from, "bytes", all[i].to-f.from)
 	}
-	return end, nil
+	return max(end, size), nil
+}
+
+// swallow goes on from the torn stretch i to the last one that belongs into the
+// same cut: torn ones, and what must make room for the cut's header (needles of
+// an append that failed long ago).
+func swallow(all []found, i int) int {
+	from := all[i].from
+	for i+1 < len(all) && (!all[i+1].sound() || all[i].to-from < headerBytes) {
+		i++
+		all[i].isNeedle = false
+	}
+	return i
 }

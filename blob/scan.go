@@ -2,7 +2,6 @@ package blob
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"fmt"
 
@@ -18,6 +17,8 @@ type found struct {
 	bad      error // what is wrong with the needle's payload
 }
 
+func (f found) sound() bool { return f.isNeedle && f.bad == nil }
+
 // scanner reads a volume from front to back through one buffer.
 type scanner struct {
 	v    *volume
@@ -32,12 +33,9 @@ const scanBytes = 1 << 20
 
 // scan visits what lies between two offsets, in order. The error of visit ends
 // it; bad bytes do not.
-func (v *volume) scan(ctx context.Context, from, to int64, deep bool, visit func(found) error) error {
+func (v *volume) scan(from, to int64, deep bool, visit func(found) error) error {
 	sc := &scanner{v: v, to: to, deep: deep, buf: make([]byte, scanBytes)}
 	for from < to {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		f, err := sc.next(from)
 		if err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"hash"
 	"io"
 
@@ -56,8 +55,6 @@ func (s *Volumes) releaseFromStream(v *volume) {
 	}
 }
 
-const streamBytes = 16 * chunkBytes // payload of one write
-
 // stream is one large blob on its way into a volume.
 type stream struct {
 	s      *Volumes
@@ -78,11 +75,11 @@ func newStream(s *Volumes, v *volume) *stream {
 
 // copy reads r to its end. It holds no lock while it reads.
 func (st *stream) copy(ctx context.Context, r io.Reader) error {
-	buf := make([]byte, streamBytes)
+	buf := make([]byte, st.s.cfg.small)
 	for {
 		n, end, err := fill(ctx, r, buf)
 		if err != nil {
-			return fmt.Errorf("blob: read upload: %w", err)
+			return uploadError(err)
 		}
 		if st.size += int64(n); st.size > st.s.cfg.MaxBytes {
 			return st.s.tooLarge()
@@ -92,7 +89,7 @@ func (st *stream) copy(ctx context.Context, r io.Reader) error {
 		if err := st.write(st.sealed, st.at); err != nil {
 			return err
 		}
-		st.at, st.chunk = st.at+int64(len(st.sealed)), st.chunk+streamBytes/chunkBytes
+		st.at, st.chunk = st.at+int64(len(st.sealed)), st.chunk+int64(len(buf))/chunkBytes
 		if end {
 			return nil
 		}
@@ -125,11 +122,14 @@ func (st *stream) finish(d parley.Digest) error {
 	return st.guarded(func() error {
 		h := header{kind: kindPut, size: st.size, offset: st.offset, durable: st.offset,
 			serial: st.s.serial.Add(1), date: st.s.cfg.Now().Unix(), digest: d}
-		tail, end := st.v.cover(make([]byte, h.end()-st.at), h.end())
-		if err := st.v.writeAt(tail, st.at); err != nil {
+		if err := st.v.writeAt(make([]byte, h.end()-st.at), st.at); err != nil {
 			return err
 		}
 		if err := st.v.writeAt(h.appendTo(nil, st.v.nonce), st.offset); err != nil {
+			return err
+		}
+		end, err := st.v.coverRest(h.end())
+		if err != nil {
 			return err
 		}
 		if err := st.sync(); err != nil {

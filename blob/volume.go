@@ -64,21 +64,31 @@ func (v *volume) writeAt(b []byte, at int64) error {
 	return nil
 }
 
-// cover appends to image, which will end at the offset end, a cut for what older
-// failed appends left behind it, and returns where the volume ends then. vfs
-// cannot truncate, and without the cut a scan would find those needles.
-func (v *volume) cover(image []byte, end int64) ([]byte, int64) {
+// coverRest cuts what older failed appends left behind end, and returns where the
+// volume ends then. vfs cannot truncate, and without the cut a scan would find their needles.
+func (v *volume) coverRest(end int64) (int64, error) {
 	if v.written <= end {
-		return image, end
+		return end, nil
 	}
-	h := cutHeader(end, v.written, v.end.Load())
-	return h.appendTo(image, v.nonce), h.end()
+	info, err := v.file.Stat()
+	if err != nil || info.Size() <= end {
+		return end, err
+	}
+	return v.cut(end, info.Size())
 }
 
-// cutHeader covers the bytes from one offset to another, or a little more.
-func cutHeader(from, to, durable int64) header {
-	size := padded(max(0, to-from-headerBytes))
-	return header{kind: kindCut, offset: from, size: size, durable: durable}
+// cut writes a cut from one offset to another, the next needle's or the end of
+// the file, and returns where it ends: behind the end of the file by a little,
+// if the rest is shorter than a header or not aligned.
+func (v *volume) cut(from, to int64) (int64, error) {
+	h := header{kind: kindCut, offset: from, size: padded(max(0, to-from-headerBytes)), durable: v.end.Load()}
+	if err := v.writeAt(h.appendTo(nil, v.nonce), from); err != nil {
+		return from, err
+	}
+	if to = max(to, from+headerBytes); to < h.end() {
+		return h.end(), v.writeAt(make([]byte, h.end()-to), to)
+	}
+	return h.end(), nil
 }
 
 // readFull is ReadAt for a whole buffer, where an early end is damage.

@@ -72,24 +72,23 @@ func Open(cfg Config) (*Volumes, error) {
 
 func (s *Volumes) path(name string) string { return s.fs.PathJoin(s.dir, name) }
 
-// makeDir creates the folder and makes the names of all new folders durable.
+// makeDir creates the folder and makes its name durable. So may be the names of the
+// folders above, which a process made that was killed before it could sync
+// them; where this one did not make the folder it may also not be allowed to sync it.
 func (s *Volumes) makeDir() error {
-	var missing []string
-	for dir := s.dir; ; dir = s.fs.PathDir(dir) {
+	made := map[string]bool{}
+	for dir := s.dir; dir != s.fs.PathDir(dir); dir = s.fs.PathDir(dir) {
 		_, err := s.fs.Stat(dir)
-		if err == nil || dir == s.fs.PathDir(dir) {
-			break
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("blob folder: %w", err)
 		}
-		missing = append(missing, dir)
+		made[dir] = err != nil
 	}
 	if err := s.fs.MkdirAll(s.dir, 0o700); err != nil {
 		return fmt.Errorf("blob folder: %w", err)
 	}
-	for _, dir := range missing {
-		if err := s.syncDir(s.fs.PathDir(dir)); err != nil {
+	for dir, here := range made {
+		if err := s.syncDir(s.fs.PathDir(dir)); err != nil && here {
 			return err
 		}
 	}
