@@ -130,15 +130,15 @@ type Event struct {
 	Cause    CommandID // zero when nobody here asked
 }
 
-// MailIn is a message at the mail door for one account.
-type MailIn struct {
-	From     string // envelope sender, "" for the null sender
-	To       string // envelope recipient
-	Raw      []byte // up to 32 KiB; else nil and Blob names it
-	Blob     Digest
-	Size     int64
-	At       time.Time
-	Import   bool
-	Folders  []FolderID // import only; nil: the rules choose
-	Keywords []Keyword  // import only
+// Envelope is what the transport says of a mail, apart from its headers.
+type Envelope struct {
+	From string // "" for the null sender
+	To   []EnvelopeTo
+	At   time.Time
+}
+
+// EnvelopeTo is one recipient, resolved to the account that gets the mail.
+type EnvelopeTo struct {
+	Address string
+	Account AccountID
 }
