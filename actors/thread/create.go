@@ -1,6 +1,10 @@
 package thread
 
-import "github.com/parley-im/parley"
+import (
+	"fmt"
+
+	"github.com/parley-im/parley"
+)
 
 // create makes the room: event 1 holds everyone, a first post is event 2.
 func (t turn) create(c Create) (Decision, error) {
@@ -42,7 +46,7 @@ func (t turn) gather(c Create) ([]parley.Participant, error) {
 	c.Maker.Role, c.Maker.State = parley.RoleModerator, parley.StateIn
 	var parts []parley.Participant
 	place := map[parley.AccountID]int{}
-	owner := map[parley.PartID]parley.AccountID{}
+	taken := map[parley.PartID]bool{}
 	for _, who := range append([]parley.Participant{c.Maker}, c.Others...) {
 		if err := t.checkWho("to", who); err != nil {
 			return nil, err
@@ -52,14 +56,14 @@ func (t turn) gather(c Create) ([]parley.Participant, error) {
 			parts[i] = merged(parts[i], who)
 			continue
 		}
-		if _, taken := owner[who.ID]; taken {
+		if taken[who.ID] {
 			return nil, t.refuse(parley.BadRequest, "to", "Two participants share an id.")
 		}
-		place[who.Account], owner[who.ID] = len(parts), who.Account
+		if len(parts) == MaxParticipants {
+			return nil, t.tooMany("to")
+		}
+		place[who.Account], taken[who.ID] = len(parts), true
 		parts = append(parts, who)
-	}
-	if len(parts) > MaxParticipants {
-		return nil, t.tooMany("to")
 	}
 	return parts, nil
 }
@@ -91,5 +95,5 @@ func merged(p, again parley.Participant) parley.Participant {
 }
 
 func (t turn) tooMany(field string) error {
-	return t.refuse(parley.TooManyRecipients, field, "A room has at most 500 participants.")
+	return t.refuse(parley.TooManyRecipients, field, fmt.Sprintf("A room has at most %d participants.", MaxParticipants))
 }

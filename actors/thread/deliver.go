@@ -28,8 +28,11 @@ func (s *State) delivery(v view, acc parley.AccountID, e Event) Delivery {
 	if e.Actor.Account != acc {
 		d.Cmd, d.Body = parley.CommandID{}, parley.Digest{}
 	}
-	if v.enters(e.Seq) {
+	switch {
+	case v.enters(e.Seq):
 		d.Roster = s.roster(e.Seq)
+	case e.Type == Joined || e.Type == Added:
+		d.Subject, d.Open, d.History = nil, nil, nil
 	}
 	return d
 }

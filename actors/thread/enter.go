@@ -25,9 +25,7 @@ func (t turn) join(c Join) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	e := t.event(Joined, who)
-	e.Parts = []parley.Participant{who}
-	return t.decided(e)
+	return t.decided(t.entry(Joined, who, who))
 }
 
 // add lets in, or invites, on the word of somebody who is in.
@@ -47,9 +45,18 @@ func (t turn) add(c Add) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	e := t.event(Added, by.now())
+	return t.decided(t.entry(Added, by.now(), who))
+}
+
+// entry carries the settings, for the copy of who comes in.
+func (t turn) entry(typ Type, by, who parley.Participant) Event {
+	e := t.event(typ, by)
 	e.Parts = []parley.Participant{who}
-	return t.decided(e)
+	subject, open, history := t.room.Subject, t.room.Open, t.room.History
+	if who.State == parley.StateIn {
+		e.Subject, e.Open, e.History = &subject, &open, &history
+	}
+	return e
 }
 
 // enter is a participant on the way in; p is what the room knows of them, or nil.

@@ -51,7 +51,8 @@ type Event struct {
 	// Gone, of Left: the account no longer exists, so nothing waits for its copy.
 	Gone bool
 
-	// Created and Changed; nil means unchanged.
+	// Created and Changed: what is new, nil means unchanged. Joined and Added: as
+	// they are, for the copy of who comes in.
 	Subject *string
 	Open    *bool
 	History *parley.History
@@ -73,7 +74,8 @@ type Attachment struct {
 type Delivery struct {
 	Event
 	Prev parley.Seq
-	// Roster is everyone as of the event, for the participants that enter with
-	// it; nil for those who were there and get Event.Parts alone.
+	// Roster is everyone in or invited as of the event, for the participants that
+	// enter with it; they find Subject, Open and History set, too. It is nil for
+	// those who were there and get Event.Parts alone.
 	Roster []parley.Participant
 }
