@@ -98,8 +98,6 @@ func (p *part) at(seq parley.Seq) (parley.Participant, bool) {
 	return p.as(p.Stands[n-1]), true
 }
 
-func (p *part) author() parley.Author { return authorOf(p.now()) }
-
 func authorOf(p parley.Participant) parley.Author {
 	return parley.Author{Account: p.Account, Part: p.ID, Name: p.Name}
 }
