@@ -1,0 +1,58 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/parley-im/parley/gateway/edge"
+)
+
+// prefix is the version of the interface.
+const prefix = "/v1"
+
+// Gateway serves /v1.
+type Gateway struct {
+	Config
+	server   *edge.Server
+	metrics  metrics
+	streams  *streams
+	document []byte // openapi.json without its white space
+	draining context.Context
+	drain    context.CancelFunc
+}
+
+// New makes a gateway. It starts nothing: Drain only ends streams.
+func New(c Config) (*Gateway, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	g := &Gateway{Config: c.withDefaults()}
+	g.draining, g.drain = context.WithCancel(context.Background())
+	var document bytes.Buffer
+	if err := json.Compact(&document, openAPI); err != nil {
+		return nil, fmt.Errorf("gateway: openapi.json: %w", err)
+	}
+	g.document = document.Bytes()
+	router, err := edge.NewRouter(prefix, g.routes()...)
+	if err != nil {
+		return nil, err
+	}
+	if g.metrics, err = newMetrics(g.Metrics); err != nil {
+		return nil, err
+	}
+	g.streams = newStreams(g.MaxStreams, g.MaxAccountStreams, g.metrics.streams)
+	g.server = &edge.Server{Router: router, Chain: g.chain(), Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
+	return g, nil
+}
+
+// ServeHTTP answers one request.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.server.ServeHTTP(w, r) }
+
+// Drain ends the event streams, takes no new ones, and lets /v1/status say so.
+// Give it to http.Server.RegisterOnShutdown: Shutdown waits for the streams.
+func (g *Gateway) Drain() { g.drain() }
+
+func (g *Gateway) isDraining() bool { return g.draining.Err() != nil }

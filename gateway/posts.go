@@ -1,0 +1,76 @@
+package gateway
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/gateway/edge"
+)
+
+const (
+	maxText        = 1 << 20
+	maxAttachments = 100
+	maxMentions    = 100
+)
+
+// post is a message for a room.
+type post struct {
+	Text          string           `json:"text"`
+	Attachments   []parley.BlobID  `json:"attachments"`
+	ReplyTo       parley.MessageID `json:"reply_to"`
+	Mentions      []parley.PartID  `json:"mentions"`
+	RosterVersion *parley.Seq      `json:"roster_version"`
+}
+
+// Sanitize holds the fields to what a post may have.
+func (b *post) Sanitize(t *edge.Texts) {
+	content(t, "", &b.Text, b.Attachments)
+	if b.ReplyTo != "" && !b.ReplyTo.Valid() {
+		t.Fail(noSuch("reply_to", "message"))
+	}
+	if len(b.Mentions) > maxMentions {
+		t.Fail(edge.Bad("mentions", fmt.Sprintf("At most %d mentions.", maxMentions)))
+		return
+	}
+	for i, p := range b.Mentions {
+		field := fmt.Sprintf("mentions.%d", i)
+		if !p.Valid() {
+			t.Fail(noSuch(field, "participant"))
+		}
+		once(t, field, b.Mentions[:i], p)
+	}
+	if b.RosterVersion != nil && *b.RosterVersion == 0 {
+		t.Fail(edge.Bad("roster_version", "A roster version is a number from 1."))
+	}
+}
+
+func (b *post) post() parley.Post {
+	return parley.Post{Text: b.Text, Attachments: b.Attachments, ReplyTo: b.ReplyTo, Mentions: b.Mentions, RosterVersion: value(b.RosterVersion)}
+}
+
+// content is what every post has: a text, or attachments, or both. at is the
+// path of the post, with the dot.
+func content(t *edge.Texts, at string, text *string, attachments []parley.BlobID) {
+	t.Text(at+"text", text, maxText)
+	if *text == "" && len(attachments) == 0 {
+		t.Fail(edge.Bad(at+"text", "A text or an attachment."))
+	}
+	if len(attachments) > maxAttachments {
+		t.Fail(edge.Bad(at+"attachments", fmt.Sprintf("At most %d attachments.", maxAttachments)))
+		return
+	}
+	for i, b := range attachments {
+		field := fmt.Sprintf("%sattachments.%d", at, i)
+		if !b.Valid() {
+			t.Fail(noSuch(field, "blob"))
+		}
+		once(t, field, attachments[:i], b)
+	}
+}
+
+func once[T comparable](t *edge.Texts, field string, before []T, v T) {
+	if slices.Contains(before, v) {
+		t.Fail(edge.Bad(field, "It is there twice."))
+	}
+}

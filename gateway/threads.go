@@ -1,0 +1,140 @@
+package gateway
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/gateway/edge"
+)
+
+func (g *Gateway) threadRoutes() []edge.Route {
+	read, write := scopes{parley.ScopeRead}, scopes{parley.ScopeWrite}
+	query := []string{"after", "before", "limit", "at_least", "folder", "unread", "participant", "kind"}
+	return []edge.Route{
+		edge.Plain(edge.Route{Method: "GET", Path: "/threads", Name: "listThreads", Scopes: read, Query: query}, g.listThreads),
+		edge.Plain(edge.Route{Method: "GET", Path: "/threads/{thread}", Name: "getThread", Scopes: read, Query: reading}, g.getThread),
+		edge.Bodied(edge.Route{Method: "PATCH", Path: "/threads/{thread}", Name: "updateThread", Scopes: write, Key: edge.MayKey, IfMatch: true}, g.updateThread),
+		edge.Plain(edge.Route{Method: "DELETE", Path: "/threads/{thread}", Name: "deleteThread", Scopes: write, Key: edge.MayKey, IfMatch: true}, g.deleteThread),
+		edge.Plain(edge.Route{Method: "POST", Path: "/threads/{thread}/restore", Name: "restoreThread", Scopes: write, Key: edge.MustKey}, g.restoreThread),
+	}
+}
+
+func (g *Gateway) listThreads(ctx context.Context, a user) (*edge.Reply, error) {
+	q, err := threadQuery(a.Req)
+	if err != nil {
+		return nil, err
+	}
+	atLeast, err := a.Req.AtLeast()
+	if err != nil {
+		return nil, err
+	}
+	l, err := g.Mailboxes.Threads(ctx, a.Account, q, atLeast)
+	if err != nil {
+		return nil, err
+	}
+	return listing(l, threadShape), nil
+}
+
+func threadQuery(c *edge.Call) (q parley.ThreadQuery, err error) {
+	if q.Page, err = c.Page(); err != nil {
+		return q, err
+	}
+	if c.Query.Has("folder") {
+		if q.Folder = parley.FolderID(c.Query.Get("folder")); !isFolder(q.Folder) {
+			return q, edge.Bad("folder", "There is no such folder.")
+		}
+	}
+	if c.Query.Has("unread") {
+		unread, err := strconv.ParseBool(c.Query.Get("unread"))
+		if v := c.Query.Get("unread"); err != nil || v != "true" && v != "false" {
+			return q, edge.Bad("unread", "true or false.")
+		}
+		q.Unread = &unread
+	}
+	if c.Query.Has("participant") {
+		if q.Participant = c.Query.Get("participant"); len(q.Participant) < 3 || len(q.Participant) > maxAddress {
+			return q, edge.Bad("participant", "An account or an address.")
+		}
+	}
+	if c.Query.Has("kind") {
+		if q.Kind = parley.Kind(c.Query.Get("kind")); q.Kind != parley.KindMail && q.Kind != parley.KindRoom {
+			return q, edge.Bad("kind", "mail or room.")
+		}
+	}
+	return q, nil
+}
+
+func (g *Gateway) getThread(ctx context.Context, a user) (*edge.Reply, error) {
+	id, err := edge.ID[parley.ThreadID](a.Req, "thread")
+	if err != nil {
+		return nil, err
+	}
+	atLeast, err := a.Req.AtLeast()
+	if err != nil {
+		return nil, err
+	}
+	return g.threadAt(ctx, a.Account, id, atLeast)
+}
+
+// threadAt reads a thread as of a revision.
+func (g *Gateway) threadAt(ctx context.Context, acc parley.AccountID, id parley.ThreadID, atLeast parley.Revision) (*edge.Reply, error) {
+	t, rev, err := g.Mailboxes.Thread(ctx, acc, id, atLeast)
+	if err != nil {
+		return nil, err
+	}
+	return edge.OK(threadShape(t)).Tag(uint64(t.Revision)).At(rev), nil
+}
+
+func (g *Gateway) updateThread(ctx context.Context, a with[threadChange]) (*edge.Reply, error) {
+	id, err := edge.ID[parley.ThreadID](a.Req.Call, "thread")
+	if err != nil {
+		return nil, err
+	}
+	if field := a.Req.Body.roomField(); field != "" && !a.May(parley.ScopeSend) {
+		return nil, &parley.Error{Code: parley.NotPermitted, Op: "gateway.threads", Public: "This changes the room for all and needs the scope send.", Field: field}
+	}
+	rev, replayed, err := g.Mailboxes.ChangeThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id, a.Req.Body.change())
+	if err != nil {
+		return nil, err
+	}
+	return repeated(replayed)(g.threadAt(ctx, a.Account, id, rev))
+}
+
+func (g *Gateway) deleteThread(ctx context.Context, a user) (*edge.Reply, error) {
+	id, err := edge.ID[parley.ThreadID](a.Req, "thread")
+	if err != nil {
+		return nil, err
+	}
+	return deleted(g.Mailboxes.DeleteThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id))
+}
+
+func (g *Gateway) restoreThread(ctx context.Context, a user) (*edge.Reply, error) {
+	id, err := edge.ID[parley.ThreadID](a.Req, "thread")
+	if err != nil {
+		return nil, err
+	}
+	rev, replayed, err := g.Mailboxes.RestoreThread(ctx, a.Account, a.Req.Command, id)
+	if err != nil {
+		return nil, err
+	}
+	return repeated(replayed)(g.threadAt(ctx, a.Account, id, rev))
+}
+
+// deleted answers what removes.
+func deleted(rev parley.Revision, replayed bool, err error) (*edge.Reply, error) {
+	if err != nil {
+		return nil, err
+	}
+	return edge.NoContent().At(rev).Repeat(replayed), nil
+}
+
+// repeated marks the answer of a command that was read again.
+func repeated(replayed bool) func(*edge.Reply, error) (*edge.Reply, error) {
+	return func(r *edge.Reply, err error) (*edge.Reply, error) {
+		if err != nil {
+			return nil, err
+		}
+		return r.Repeat(replayed), nil
+	}
+}
