@@ -1,0 +1,76 @@
+package codec
+
+import (
+	"fmt"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/thread"
+	"github.com/parley-im/parley/persistence/record"
+)
+
+// EncodeEvent gives the cell of a room's event.
+func EncodeEvent(e *thread.Event) ([]byte, error) {
+	var w writer
+	if !known(e.Type) {
+		return nil, fmt.Errorf("codec: event %d is of type %d", e.Seq, e.Type)
+	}
+	b, err := w.marshal(w.event(e))
+	if err != nil {
+		return nil, fmt.Errorf("event %d: %w", e.Seq, err)
+	}
+	return b, nil
+}
+
+// DecodeEvent reads what EncodeEvent wrote; of a type that this version does not
+// know it is ErrUnknownAction.
+func DecodeEvent(b []byte) (thread.Event, error) {
+	var r reader
+	m := &record.Event{}
+	r.unmarshal(b, m)
+	e := r.event(m)
+	if r.err != nil {
+		return thread.Event{}, fmt.Errorf("event %d: %w", m.Seq, r.err)
+	}
+	return e, nil
+}
+
+// The numbers of the types are those of the enum in package record.
+func known(t thread.Type) bool { return thread.Created <= t && t <= thread.Changed }
+
+func (w *writer) event(e *thread.Event) *record.Event {
+	return &record.Event{
+		Seq: uint64(e.Seq), At: micros(e.At), Type: record.EventType(e.Type), Actor: author(e.Actor),
+		Cmd: hash(e.Cmd), Body: digest(e.Body),
+		Message: message(e.Message), Text: e.Text, TextBlob: digest(e.TextBlob), TextSize: e.TextSize, Excerpt: e.Excerpt,
+		Attachments: each(e.Attachments, roomAttachment), ReplyTo: message(e.ReplyTo), Mentions: each(e.Mentions, part),
+		HistoryAll: e.HistoryAll, Parts: each(e.Parts, w.listed), Gone: e.Gone,
+		Subject: e.Subject, Open: e.Open, History: w.newHistory(e.History),
+	}
+}
+
+func (r *reader) event(m *record.Event) thread.Event {
+	if m.Type < 0 || m.Type > 255 || !known(thread.Type(m.Type)) {
+		r.unknown()
+	}
+	return thread.Event{
+		Seq: parley.Seq(m.Seq), At: moment(m.At), Type: thread.Type(m.Type), Actor: r.author(m.Actor),
+		Cmd: unhash[parley.CommandID](r, m.Cmd), Body: r.digest(m.Body),
+		Message: r.message(m.Message), Text: m.Text, TextBlob: r.digest(m.TextBlob), TextSize: m.TextSize, Excerpt: m.Excerpt,
+		Attachments: each(m.Attachments, r.roomAttachment), ReplyTo: r.message(m.ReplyTo), Mentions: each(m.Mentions, r.part),
+		HistoryAll: m.HistoryAll, Parts: each(m.Parts, r.participant), Gone: m.Gone,
+		Subject: m.Subject, Open: m.Open, History: r.newHistory(m.History),
+	}
+}
+
+func roomAttachment(a thread.Attachment) *record.RoomAttachment {
+	return &record.RoomAttachment{
+		Blob: digest(a.Blob), Size: a.Size, Name: a.Name, Type: a.Type, Inline: a.Inline, Cid: a.CID,
+	}
+}
+
+func (r *reader) roomAttachment(a *record.RoomAttachment) thread.Attachment {
+	return thread.Attachment{
+		Blob: r.digest(a.GetBlob()), Size: a.GetSize(), Name: a.GetName(), Type: a.GetType(),
+		Inline: a.GetInline(), CID: a.GetCid(),
+	}
+}
