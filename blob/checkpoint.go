@@ -176,13 +176,19 @@ func (c *checkpoint) next(most int64) (b block, length int64, ok bool, err error
 		to:     int64(binary.LittleEndian.Uint64(raw[24:])),
 		sealed: raw[36] == 1,
 	}
-	if binary.LittleEndian.Uint32(raw[44:]) != blockSum(raw) || b.from != c.to || b.to < b.from {
-		return b, 0, false, nil
-	}
 	for at := blockHeader; at < len(raw); at += recordBytes {
 		b.records = append(b.records, decodeRecord(raw[at:], c.number))
 	}
-	return b, length, true, nil
+	return b, length, binary.LittleEndian.Uint32(raw[44:]) == blockSum(raw) && b.follows(c.to), nil
+}
+
+// follows says that the block goes on from an offset and lists needles within it.
+func (b block) follows(to int64) bool {
+	ok := b.from == to && b.to >= b.from && b.to%alignment == 0
+	for _, r := range b.records {
+		ok = ok && r.offset >= b.from && r.offset < b.to && r.offset%alignment == 0 && r.kind.known()
+	}
+	return ok
 }
 
 // readNonce reads whose checkpoint this is off its first block; zero if it has none.

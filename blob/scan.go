@@ -82,20 +82,20 @@ func (sc *scanner) headerAt(at int64) (header, bool, error) {
 func (sc *scanner) search(at int64) (int64, error) {
 	mark := sc.v.nonce[:]
 	for at+headerBytes <= sc.to {
-		raw, err := sc.view(at, int(min(scanBytes, sc.to-at)))
-		if err != nil {
+		if _, err := sc.view(at, headerBytes); err != nil {
 			return 0, err
 		}
+		raw := sc.buf[at-sc.at : sc.n] // as much as there is
 		i := bytes.Index(raw, mark)
-		if i < 0 { // the mark may lie across the end of the view
-			at += padded(int64(len(raw)-len(mark)) + 1)
+		switch {
+		case i < 0: // the mark may lie across the end of the buffer
+			at += padded(int64(len(raw) - len(mark) + 1))
+			continue
+		case i%alignment != 0:
+			at += padded(int64(i))
 			continue
 		}
 		at += int64(i)
-		if at%alignment != 0 {
-			at = padded(at)
-			continue
-		}
 		if _, ok, err := sc.headerAt(at); ok || err != nil {
 			return at, err
 		}

@@ -1,0 +1,136 @@
+package blob
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/parley-im/parley"
+)
+
+var benchSizes = []int{1 << 10, 32 << 10, 1 << 20}
+
+// parallel shares b.N calls among some callers.
+func parallel(b *testing.B, callers int, call func(n uint64)) {
+	var next atomic.Uint64
+	var all sync.WaitGroup
+	b.ResetTimer()
+	for range callers {
+		all.Go(func() {
+			for n := next.Add(1); n <= uint64(b.N); n = next.Add(1) {
+				call(n)
+			}
+		})
+	}
+	all.Wait()
+	b.StopTimer()
+}
+
+func BenchmarkPut(b *testing.B) {
+	for _, size := range benchSizes {
+		for _, callers := range []int{1, 16, 64} {
+			b.Run(fmt.Sprintf("size=%d/callers=%d", size, callers), func(b *testing.B) {
+				s := mustOpen(b, Config{Dir: b.TempDir()})
+				body := bytesOf(1, size-8)
+				b.SetBytes(int64(size))
+				b.ReportAllocs()
+				before := s.Counters().Syncs
+				parallel(b, callers, func(n uint64) {
+					head := binary.LittleEndian.AppendUint64(nil, n)
+					if _, err := s.Put(b.Context(), multi(head, body)); err != nil {
+						b.Error(err)
+					}
+				})
+				b.ReportMetric(float64(b.N)/float64(max(1, s.Counters().Syncs-before)), "puts/sync")
+			})
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, size := range benchSizes {
+		s := mustOpen(b, Config{Dir: b.TempDir(), NoSync: true})
+		var digests []parley.Digest
+		for i := range 64 {
+			body := bytesOf(uint64(i), size)
+			mustPut(b, s, body)
+			digests = append(digests, sha256.Sum256(body))
+		}
+		for _, callers := range []int{1, 16, 64} {
+			b.Run(fmt.Sprintf("size=%d/callers=%d", size, callers), func(b *testing.B) {
+				b.SetBytes(int64(size))
+				b.ReportAllocs()
+				before := s.Counters().DiskReads
+				parallel(b, callers, func(n uint64) {
+					o, err := s.Open(b.Context(), digests[n%64])
+					if err != nil {
+						b.Error(err)
+						return
+					}
+					defer o.Close()
+					if _, err := NewReader(o).WriteTo(discard{}); err != nil {
+						b.Error(err)
+					}
+				})
+				b.ReportMetric(float64(s.Counters().DiskReads-before)/float64(b.N), "diskreads/op")
+			})
+		}
+	}
+}
+
+func multi(head, body []byte) *twoReader { return &twoReader{head, *bytes.NewReader(body)} }
+
+// twoReader is io.MultiReader without its allocations.
+type twoReader struct {
+	head []byte
+	body bytes.Reader
+}
+
+func (r *twoReader) Read(p []byte) (int, error) {
+	if len(r.head) > 0 {
+		n := copy(p, r.head)
+		r.head = r.head[n:]
+		return n, nil
+	}
+	return r.body.Read(p)
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// BenchmarkOpen starts on a folder of many small blobs, all in checkpoints.
+func BenchmarkOpen(b *testing.B) {
+	const blobs = 100_000
+	dir := b.TempDir()
+	s := mustOpen(b, Config{Dir: dir, NoSync: true})
+	parallelPuts(b, s, blobs)
+	mustClose(b, s)
+	b.ReportAllocs()
+	for b.Loop() {
+		s, err := Open(Config{Dir: dir})
+		if err != nil || s.Recovered().Blobs != blobs {
+			b.Fatal(err, s.Recovered())
+		}
+		b.StopTimer()
+		s.Close()
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/blobs, "ns/blob")
+}
+
+func parallelPuts(b *testing.B, s *Volumes, blobs int) {
+	var all sync.WaitGroup
+	for caller := range 64 {
+		all.Go(func() {
+			for n := caller; n < blobs; n += 64 {
+				mustPut(b, s, binary.LittleEndian.AppendUint64(nil, uint64(n)))
+			}
+		})
+	}
+	all.Wait()
+}
