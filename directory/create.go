@@ -11,7 +11,9 @@ import (
 
 // Create makes an account. The same command again returns the same account as
 // it is now, replayed. A password of "" sets none.
-func (d *Directory) Create(ctx context.Context, cmd parley.Command, a parley.Account, password string) (acc parley.Account, replayed bool, err error) {
+func (d *Directory) Create(
+	ctx context.Context, cmd parley.Command, a parley.Account, password string,
+) (acc parley.Account, replayed bool, err error) {
 	const op = "directory.create"
 	if err := d.inTime(op, cmd); err != nil {
 		return parley.Account{}, false, err

@@ -56,7 +56,9 @@ func story(t *testing.T, d *Directory, c *clock) (acc parley.Account, secret str
 // After a fault at any operation the same commands make one account, one claim
 // and one token.
 func TestFaultAtEveryOperation(t *testing.T) {
-	for what, outcome := range map[string]faulty.Outcome{"refused": faulty.Refuse, "answer lost": faulty.LoseAnswer, "request lost": faulty.LoseRequest} {
+	for what, outcome := range map[string]faulty.Outcome{
+		"refused": faulty.Refuse, "answer lost": faulty.LoseAnswer, "request lost": faulty.LoseRequest,
+	} {
 		t.Run(what, func(t *testing.T) {
 			at := 1
 			for faultAt(t, at, outcome) {

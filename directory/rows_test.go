@@ -17,7 +17,9 @@ import (
 )
 
 // eachRow reads a table whole.
-func eachRow(t *testing.T, s persistence.Store, table persistence.Table, f persistence.Family, do func(row []byte, cells []persistence.Cell)) {
+func eachRow(
+	t *testing.T, s persistence.Store, table persistence.Table, f persistence.Family, do func(row []byte, cells []persistence.Cell),
+) {
 	t.Helper()
 	rows, err := s.Rows(t.Context(), table, nil, 10_000)
 	if err != nil {
@@ -105,7 +107,8 @@ func TestRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret := issued(t, d, c.command(2), acc.ID, parley.Token{Name: "phone", Scopes: []parley.Scope{parley.ScopeRead}, ExpiresAt: c.now().Add(parley.KeyLife)})
+	phone := parley.Token{Name: "phone", Scopes: []parley.Scope{parley.ScopeRead}, ExpiresAt: c.now().Add(parley.KeyLife)}
+	_, secret := issued(t, d, c.command(2), acc.ID, phone)
 	if _, err := d.Authenticate(t.Context(), secret); err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,9 @@ func decimal(n uint64) string { return strconv.FormatUint(n, 10) }
 
 // CreateToken makes a bearer token. The secret is shown by this and by a repeat
 // of the same command, never again.
-func (d *Directory) CreateToken(ctx context.Context, cmd parley.Command, acc parley.AccountID, t parley.Token) (tok parley.Token, secret string, replayed bool, err error) {
+func (d *Directory) CreateToken(
+	ctx context.Context, cmd parley.Command, acc parley.AccountID, t parley.Token,
+) (tok parley.Token, secret string, replayed bool, err error) {
 	const op = "directory.create_token"
 	if err = d.inTime(op, cmd); err != nil {
 		return parley.Token{}, "", false, err

@@ -14,7 +14,9 @@ import (
 // Update changes an account. ifMatch, unless 0, must be the account's version.
 // change may be called more than once, each time with the account as it is
 // then; what it does to ID, CreatedAt, Closed and Version is ignored.
-func (d *Directory) Update(ctx context.Context, id parley.AccountID, ifMatch uint64, change func(*parley.Account) error) (acc parley.Account, err error) {
+func (d *Directory) Update(
+	ctx context.Context, id parley.AccountID, ifMatch uint64, change func(*parley.Account) error,
+) (acc parley.Account, err error) {
 	const op = "directory.update"
 	err = retry(ctx, op, func() error {
 		r, err := d.open(ctx, id)
