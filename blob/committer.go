@@ -1,62 +1,27 @@
 package blob
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/persistence"
 )
 
-// request waits for the committer: a small blob, or the renewal of any.
-type request struct {
-	digest  parley.Digest
-	payload []byte
-	renew   bool       // no payload: the blob is here already
-	done    chan error // takes one answer
-}
-
-var errVanished = errors.New("blob: gone while its date was renewed")
-
-// submit hands a request to the committer and waits for its answer.
-func (s *Volumes) submit(ctx context.Context, r *request) error {
-	r.done = make(chan error, 1)
-	select {
-	case s.queue <- r:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-s.stop:
-		return ErrClosed
-	}
-	select {
-	case err := <-r.done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-s.finished:
-	}
-	select { // answered just before the end?
-	case err := <-r.done:
-		return err
-	default:
-		return ErrClosed
-	}
-}
-
 // commitLoop takes what waits, writes and syncs it at once, answers, and goes
 // round: who comes during a sync shares the next.
 func (s *Volumes) commitLoop() {
 	defer close(s.finished)
-	c := &committer{s: s}
+	c, g := &committer{s: s}, &gatherer{queue: s.queue}
 	for {
 		select {
 		case r := <-s.queue:
-			c.run(s.gather(r))
+			c.turn(g, r)
 		case <-s.stop:
 			for len(s.queue) > 0 {
-				c.run(s.gather(<-s.queue))
+				c.turn(g, <-s.queue)
 			}
 			c.leave()
 			return
@@ -64,18 +29,11 @@ func (s *Volumes) commitLoop() {
 	}
 }
 
-// gather takes what waits behind r, up to a batch.
-func (s *Volumes) gather(r *request) []*request {
-	batch, size := []*request{r}, len(r.payload)
-	for size < batchBytes {
-		select {
-		case r := <-s.queue:
-			batch, size = append(batch, r), size+len(r.payload)
-		default:
-			return batch
-		}
-	}
-	return batch
+// turn commits r and what comes with it.
+func (c *committer) turn(g *gatherer, r *request) {
+	batch, start := g.batch(r), time.Now()
+	c.run(batch)
+	g.took(len(batch), time.Since(start))
 }
 
 // committer appends small blobs and renewals. It keeps its volume until that is full.
@@ -102,34 +60,6 @@ func (c *committer) run(batch []*request) {
 			r.done <- err
 		}
 	}
-}
-
-// plan decides what each request needs: a put, a renewal, or nothing (answers
-// has those). Requests for one digest share one needle.
-func (s *Volumes) plan(batch []*request) (plan []*request, answers map[*request]error) {
-	answers = map[*request]error{}
-	planned := map[parley.Digest]bool{}
-	for _, r := range batch {
-		p, _, sound := s.index.find(r.digest)
-		switch {
-		case planned[r.digest]:
-		case sound && s.fresh(p):
-			answers[r] = nil
-		case sound:
-			planned[r.digest] = true
-			plan = append(plan, &request{digest: r.digest, renew: true})
-		case r.renew:
-			answers[r] = parley.Wrap(parley.Unavailable, "blob.put", errVanished)
-		default:
-			planned[r.digest] = true
-			plan = append(plan, r)
-		}
-	}
-	return plan, answers
-}
-
-func (s *Volumes) fresh(p place) bool {
-	return s.cfg.Now().Unix()-int64(p.date) < int64(freshFor.Seconds())
 }
 
 // errSealed says that the volume took the batch or the sync with an error and is

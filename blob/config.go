@@ -23,7 +23,8 @@ type Config struct {
 }
 
 const (
-	windowChunks   = 64        // chunks in one disk read of a large blob: 4 MiB
+	windowChunks   = 16        // chunks in one disk read of a large blob: 1 MiB
+	readerBytes    = 256 << 10 // what Reader holds for a slow receiver, and reads at once of a large blob
 	batchBytes     = 8 << 20   // payload that one commit takes
 	queueLength    = 256       // requests that wait for the committer; more wait in Put
 	freshFor       = time.Hour // a date younger than this is not renewed

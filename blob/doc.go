@@ -4,8 +4,8 @@
 //
 // It promises that a Put that returned is durable, that the bytes served are
 // the bytes that were put (a whole read checks the digest, a part of a large
-// blob the checksums of its chunks), and that a blob is read with one disk
-// read (one per 4 MiB of a larger one). A Put of bytes that are here already
+// blob the checksums of its chunks), and that a blob below 1 MiB is read
+// with one disk read, a larger one with one for each MiB asked for at once. A Put of bytes that are here already
 // stores nothing again but renews their date, which the sweep of unreferenced
 // blobs will respect. Who may see a blob is for others to decide.
 //

@@ -48,6 +48,7 @@ func (s *Volumes) release(v *volume) {
 		s.save(v)
 	}
 	if full {
+		s.finish(v)
 		return
 	}
 	s.mu.Lock()
@@ -63,6 +64,13 @@ func (s *Volumes) save(v *volume) {
 	}
 	if err := v.check.write(v.end.Load(), false); err != nil {
 		s.log.Warn("blob checkpoint not written", "volume", v.number, "error", err)
+	}
+}
+
+// finish closes the checkpoint of a volume that takes no more.
+func (s *Volumes) finish(v *volume) {
+	if err := v.check.finish(s.sync); err != nil {
+		s.log.Warn("blob checkpoint not closed", "volume", v.number, "error", err)
 	}
 }
 

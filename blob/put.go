@@ -24,7 +24,10 @@ func (s *Volumes) Put(ctx context.Context, r io.Reader) (Ref, error) {
 		return s.putLarge(ctx, head, r)
 	}
 	ref := Ref{Digest: sha256.Sum256(head), Size: int64(len(head))}
-	return ref, s.settle(ctx, &request{digest: ref.Digest, payload: head})
+	if err := s.settle(ctx, &request{digest: ref.Digest, payload: head}); err != nil {
+		return Ref{}, err
+	}
+	return ref, nil
 }
 
 // settle has the committer store or renew, unless there is nothing to do.
@@ -61,7 +64,8 @@ func readHead(ctx context.Context, r io.Reader, limit int) (head []byte, more bo
 		if n == limit {
 			return head, true, nil
 		}
-		head = append(head, make([]byte, min(n, limit-n))...)
+		head = append(make([]byte, 0, min(4*n, limit)), head...)
+		head = head[:cap(head)]
 	}
 }
 

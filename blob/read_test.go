@@ -19,12 +19,13 @@ import (
 )
 
 // The cost budget: a blob is read with one disk read, counted by the disk itself,
-// whatever the caller's buffer; larger ones take one for each 4 MiB.
+// whatever the caller's buffer; from 1 MiB on ReadAt takes one for each MiB, Reader
+// one for each 256 KiB.
 func TestOneDiskRead(t *testing.T) {
 	fs := crashfs.New(0)
 	s := mustOpen(t, Config{FS: fs})
-	for i, tc := range []struct{ size, reads int }{
-		{0, 1}, {1, 1}, {1000, 1}, {32 << 10, 1}, {1<<20 - 1, 1}, {1 << 20, 1}, {4 << 20, 1}, {4<<20 + 1, 2}, {9 << 20, 3},
+	for i, tc := range []struct{ size, readAt, reader int }{
+		{0, 0, 0}, {1, 1, 1}, {1000, 1, 1}, {32 << 10, 1, 1}, {1<<20 - 1, 1, 1}, {1 << 20, 1, 4}, {4<<20 + 1, 5, 17},
 	} {
 		b := bytesOf(uint64(i), tc.size)
 		mustPut(t, s, b)
@@ -39,8 +40,12 @@ func TestOneDiskRead(t *testing.T) {
 				if got, err := read(o); err != nil || !bytes.Equal(got, b) {
 					t.Fatalf("read %d bytes, %v, want the %d put", len(got), err, len(b))
 				}
-				if got := fs.Count(crashfs.Read) - before; got > tc.reads {
-					t.Errorf("%d disk reads, want %d", got, tc.reads)
+				want := tc.reader
+				if name == "whole" {
+					want = tc.readAt
+				}
+				if got := fs.Count(crashfs.Read) - before; got != want {
+					t.Errorf("%d disk reads, want %d", got, want)
 				}
 				after := s.Counters()
 				if after.Reads-counted.Reads != 1 || after.DiskReads-counted.DiskReads != int64(fs.Count(crashfs.Read)-before) {

@@ -16,13 +16,11 @@ import (
 type Reader struct {
 	b    Blob
 	at   int64  // of the next byte for the caller
-	buf  []byte // of readerBytes, filled from the offset from
+	buf  []byte // filled from the offset from
 	rest []byte // what of buf the caller has not had
 	hash hash.Hash
 	err  error
 }
-
-const readerBytes = windowChunks * chunkBytes
 
 var (
 	_ io.ReadSeeker = (*Reader)(nil)
@@ -30,7 +28,15 @@ var (
 )
 
 // NewReader reads b, which stays open until the caller closes it.
-func NewReader(b Blob) *Reader { return &Reader{b: b, hash: sha256.New()} }
+func NewReader(b Blob) *Reader { return &Reader{b: b, hash: newHash(b)} }
+
+// newHash is nil for a blob that checks the digest by itself.
+func newHash(b Blob) hash.Hash {
+	if n, ok := b.(*needle); ok && n.checksDigest() {
+		return nil
+	}
+	return sha256.New()
+}
 
 // Read is io.Reader.
 func (r *Reader) Read(p []byte) (int, error) {
@@ -111,7 +117,7 @@ func (r *Reader) Seek(offset int64, whence int) (int64, error) {
 	if offset != r.at || len(r.rest) > 0 {
 		r.rest, r.err, r.hash = nil, nil, nil
 		if offset == 0 {
-			r.hash = sha256.New()
+			r.hash = newHash(r.b)
 		}
 		r.at = offset
 	}

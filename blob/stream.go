@@ -1,7 +1,6 @@
 package blob
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"hash"
@@ -20,14 +19,14 @@ func (s *Volumes) putLarge(ctx context.Context, head []byte, r io.Reader) (Ref, 
 	}
 	defer func() { s.releaseFromStream(v) }()
 	st := newStream(s, v)
-	if err := st.copy(ctx, io.MultiReader(bytes.NewReader(head), r)); err != nil {
+	if err := st.copy(ctx, head, r); err != nil {
 		return Ref{}, err
 	}
 	ref := Ref{Digest: parley.Digest(st.hash.Sum(nil)), Size: st.size}
-	if _, _, sound := s.index.find(ref.Digest); sound {
-		return ref, s.settle(ctx, &request{digest: ref.Digest, renew: true})
+	if err := st.settle(ctx, ref.Digest); err != nil {
+		return Ref{}, err
 	}
-	return ref, st.finish(ref.Digest)
+	return ref, nil
 }
 
 func (s *Volumes) leaseForStream() (*volume, error) {
@@ -70,30 +69,47 @@ type stream struct {
 
 func newStream(s *Volumes, v *volume) *stream {
 	at := v.end.Load()
-	return &stream{s: s, v: v, sums: newSums(v.nonce, at), hash: sha256.New(), offset: at, at: at + headerBytes}
+	return &stream{s: s, v: v, sums: newSums(v.nonce, at), hash: sha256.New(), offset: at, at: at + headerBytes,
+		sealed: make([]byte, 0, sealedBytes(s.cfg.small))}
 }
 
-// copy reads r to its end. It holds no lock while it reads.
-func (st *stream) copy(ctx context.Context, r io.Reader) error {
-	buf := make([]byte, st.s.cfg.small)
-	for {
+// copy takes head, and then r to its end. It holds no lock while it reads.
+func (st *stream) copy(ctx context.Context, head []byte, r io.Reader) error {
+	if err := st.take(head); err != nil {
+		return err
+	}
+	for buf := head; ; {
 		n, end, err := fill(ctx, r, buf)
 		if err != nil {
 			return uploadError(err)
 		}
-		if st.size += int64(n); st.size > st.s.cfg.MaxBytes {
-			return st.s.tooLarge()
-		}
-		st.hash.Write(buf[:n])
-		st.sealed = st.sums.seal(st.sealed[:0], buf[:n], st.chunk)
-		if err := st.write(st.sealed, st.at); err != nil {
+		if err := st.take(buf[:n]); err != nil || end {
 			return err
 		}
-		st.at, st.chunk = st.at+int64(len(st.sealed)), st.chunk+int64(len(buf))/chunkBytes
-		if end {
-			return nil
-		}
 	}
+}
+
+// take appends payload: whole chunks, until the last call.
+func (st *stream) take(payload []byte) error {
+	if len(payload) == 0 {
+		return nil
+	}
+	if st.size += int64(len(payload)); st.size > st.s.cfg.MaxBytes {
+		return st.s.tooLarge()
+	}
+	st.hash.Write(payload)
+	st.sealed = st.sums.seal(st.sealed[:0], payload, st.chunk)
+	err := st.write(st.sealed, st.at)
+	st.at, st.chunk = st.at+int64(len(st.sealed)), st.chunk+int64(len(payload))/chunkBytes
+	return err
+}
+
+// settle makes the blob durable, or renews it if it was here before.
+func (st *stream) settle(ctx context.Context, d parley.Digest) error {
+	if _, _, sound := st.s.index.find(d); sound {
+		return st.s.settle(ctx, &request{digest: d, renew: true})
+	}
+	return st.finish(d)
 }
 
 // write appends under the guard that lets Close wait for it.

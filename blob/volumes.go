@@ -61,13 +61,21 @@ func Open(cfg Config) (*Volumes, error) {
 		return nil, err
 	}
 	if s.lock, err = s.fs.Lock(s.path(lockName)); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrInUse, s.dir, err)
+		return nil, s.lockError(err)
 	}
 	if err := s.recover(); err != nil {
 		return nil, errors.Join(err, s.dropAll(), s.lock.Close())
 	}
 	go s.commitLoop()
 	return s, nil
+}
+
+// lockError tells a lock that another has from one that cannot be made.
+func (s *Volumes) lockError(err error) error {
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
+		return fmt.Errorf("blob: lock %s: %w", s.dir, err)
+	}
+	return fmt.Errorf("%w: %s: %w", ErrInUse, s.dir, err)
 }
 
 func (s *Volumes) path(name string) string { return s.fs.PathJoin(s.dir, name) }
@@ -120,7 +128,7 @@ func (s *Volumes) saveAll() error {
 	defer s.mu.RUnlock()
 	var errs []error
 	for _, v := range s.all {
-		if v.sealed || v.check.broken || v.check.to == v.end.Load() {
+		if v.check.file == nil || v.check.broken || v.check.to == v.end.Load() {
 			continue
 		}
 		if err := v.check.write(v.end.Load(), false); err != nil {

@@ -1,46 +1,14 @@
 package blob
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
-	"time"
 
 	"github.com/parley-im/parley"
 )
-
-func (p place) info(d parley.Digest) Info {
-	return Info{Ref: Ref{Digest: d, Size: int64(p.size)}, Date: time.Unix(int64(p.date), 0).UTC()}
-}
-
-// Open finds a blob. It does not read the disk.
-func (s *Volumes) Open(ctx context.Context, d parley.Digest) (Blob, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, parley.Wrap(parley.Unavailable, "blob.open", err)
-	}
-	p, ok, _ := s.index.find(d)
-	if !ok {
-		return nil, parley.E(parley.NotFound, "blob.open", "no such blob")
-	}
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	v := s.all[p.volume]
-	if v == nil {
-		return nil, parley.Wrap(parley.Unavailable, "blob.open", ErrClosed)
-	}
-	b := &needle{s: s, v: v, digest: d, place: p, sums: newSums(v.nonce, p.offset())}
-	if p.size == 0 && d != noBytes { // nothing will be read, so nothing else would tell
-		return nil, b.failed(fmt.Errorf("%w: the digest differs", ErrDamaged))
-	}
-	v.hold()
-	s.count.reads.Add(1)
-	return b, nil
-}
-
-var noBytes = parley.Digest(sha256.Sum256(nil))
 
 // needle is an open blob of a volume.
 type needle struct {
@@ -57,6 +25,9 @@ type needle struct {
 
 func (b *needle) Size() int64           { return int64(b.place.size) }
 func (b *needle) Digest() parley.Digest { return b.digest }
+
+// checksDigest says that every read checks the digest.
+func (b *needle) checksDigest() bool { return b.Size() < b.s.cfg.small }
 
 func (b *needle) Close() error {
 	b.mu.Lock()
@@ -87,7 +58,7 @@ func (b *needle) ReadAt(p []byte, off int64) (int, error) {
 
 // read fills p, which lies within the blob.
 func (b *needle) read(p []byte, off int64) error {
-	if b.Size() < b.s.cfg.small {
+	if b.checksDigest() {
 		whole, err := b.small()
 		if err == nil {
 			copy(p, whole[off:])
@@ -136,7 +107,7 @@ func (b *needle) small() ([]byte, error) {
 	if !ok || h.digest != b.digest || h.size != b.Size() {
 		return nil, b.failed(fmt.Errorf("%w: another needle is in its place", ErrDamaged))
 	}
-	whole := make([]byte, 0, b.Size())
+	whole := raw[headerBytes:headerBytes] // the chunks move together in place
 	err := b.sums.open(raw[headerBytes:], 0, func(chunk []byte) { whole = append(whole, chunk...) })
 	if err == nil && parley.Digest(sha256.Sum256(whole)) != b.digest {
 		err = fmt.Errorf("%w: the digest differs", ErrDamaged)
