@@ -142,3 +142,8 @@ type EnvelopeTo struct {
 	Address string
 	Account AccountID
 }
+
+// Own reports whether the change is also about the copy, not the room alone.
+func (c ThreadChange) Own() bool {
+	return c.Seen != nil || c.Flagged != nil || c.Folders != nil || c.Add != nil || c.Remove != nil || c.Archived != nil || c.Muted != nil
+}

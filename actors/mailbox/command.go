@@ -95,6 +95,7 @@ type Reply struct {
 	Messages []parley.MessageID
 	Thread   parley.ThreadID
 	Blob     parley.BlobID
+	Filed    bool // DeliverMail: the message is new in this copy
 }
 
 // Decision is what a command comes to.

@@ -35,6 +35,7 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	a.Key = d.memory(c.Cmd, c.KeyLife, Answer{Messages: []parley.MessageID{m.ID}, Thread: m.Thread})
 	n := d.next
 	d.add(a)
+	d.out.Reply.Filed = true
 	if c.Raw != nil {
 		d.out.Raw = map[parley.Revision][]byte{n: c.Raw}
 	}

@@ -49,7 +49,7 @@ func (d *decider) fileEvent(room parley.ThreadID, id parley.MessageID, del threa
 	}
 	f := &Filed{Room: d.roomSet(del)}
 	if e.Type != thread.Posted {
-		m.Notice, m.About = noticeOf(e.Type), partIDs(e.Parts)
+		m.Notice, m.About = noticeOf(e.Type), about(e)
 		f.Message = m
 		return f
 	}
@@ -138,9 +138,15 @@ func noticeOf(t thread.Type) parley.Notice {
 	}
 }
 
-func partIDs(ps []parley.Participant) []parley.PartID {
-	out := make([]parley.PartID, 0, len(ps))
-	for _, p := range ps {
+// about is whom a notice is about: the first of the participants it touches, or
+// all whom the room began with.
+func about(e thread.Event) []parley.PartID {
+	parts := e.Parts
+	if e.Type != thread.Created {
+		parts = parts[:min(1, len(parts))]
+	}
+	out := make([]parley.PartID, 0, len(parts))
+	for _, p := range parts {
 		out = append(out, p.ID)
 	}
 	return out

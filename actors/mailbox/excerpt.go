@@ -8,6 +8,10 @@ import (
 // maxExcerpt is the longest excerpt in bytes.
 const maxExcerpt = 140
 
+// ExcerptRunes is how many characters of a mail's text are worth looking at for
+// an excerpt.
+const ExcerptRunes = maxExcerpt
+
 // Excerpt is the first words of a text on one line.
 func Excerpt(text string) string {
 	if len(text) > 8*maxExcerpt { // enough for any run of blanks that a person typed

@@ -15,11 +15,20 @@ type State struct {
 	pages map[Key]Page // a nil page is known to be absent
 	dirty map[Key]bool // changed since the last flush was taken
 	bytes int
+	whole bool // every page there is is loaded
 }
 
 // New is the state of a mailbox of which nothing is loaded.
 func New(owner parley.AccountID) *State {
 	return &State{owner: owner, pages: map[Key]Page{}, dirty: map[Key]bool{}}
+}
+
+// NewWhole is a state that lacks nothing: what it was not given does not exist.
+// Folding a log from its first action into it rebuilds the projection.
+func NewWhole(owner parley.AccountID) *State {
+	s := New(owner)
+	s.whole = true
+	return s
 }
 
 // Owner of the mailbox.
@@ -119,7 +128,7 @@ func (t *tx) get(k Key) Page {
 		return p
 	}
 	p, ok := t.s.pages[k]
-	if !ok {
+	if !ok && !t.s.whole {
 		if t.need == nil {
 			t.need = map[Key]bool{}
 		}

@@ -1,0 +1,234 @@
+package actors
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/persistence"
+)
+
+// activation is one life of a row's state machine: it loads, decides, commits
+// and answers. It is not safe for concurrent use: every method runs in the
+// grain's queue, and what runs beside comes back through post.
+type activation struct {
+	rowConfig
+	m   machine
+	ctx context.Context // ends with the activation; commits and effects run under it
+
+	phase   phase
+	cause   error   // why it is dead
+	waiting []input // commands behind a load, a need or a fence check, in order
+	onDead  func()
+
+	fence      codec.Fence // as last stored; zero value when the row is new
+	fenceBytes []byte      // its stored form, nil when the row is new
+	puts       uint32      // of this activation
+	epoch      uint32
+	nonce      uint64
+	mark       codec.Mark
+	checkedAt  time.Time // last successful put or fence check
+
+	pending *batch            // decided, waiting to be committed
+	flying  *batch            // being committed
+	recent  recent            // actions decided here, newest last
+	fromLog map[uint64][]byte // older ones, read for the command being decided
+
+	sinceFlush int
+	lastCommit time.Time
+	committed  uint64   // last action known to be durable
+	onCommit   []func() // called in the loop after each successful commit
+	onLoad     []func() // called in the loop once loaded
+	readOnly   error    // set when the log could not be replayed (design 4.12)
+	reminder   standing // the reminder for this activation's work
+}
+
+// rowConfig is what an activation needs to know of the world.
+type rowConfig struct {
+	store    persistence.Store
+	table    persistence.Table
+	id       string // the grain's identity
+	row      []byte
+	now      func() time.Time
+	newNonce func() uint64
+	log      *slog.Logger
+	post     func(func())                // runs f in the grain's queue, later
+	spawn    func(func())                // runs f beside
+	later    func(time.Duration, func()) // runs f in the queue after a while
+	tune     tuning
+	meter    *meter
+}
+
+// tuning holds the thresholds of the commit loop; the zero value is not usable.
+type tuning struct {
+	flushActions  int           // dirty actions that force a flush
+	flushAlone    time.Duration // a commit after so much quiet carries its own flush
+	freshness     time.Duration // reads need a put or check this recent
+	commitTime    time.Duration // deadline of one commit
+	pageBudget    int           // bytes of pages held after a flush
+	batchActions  int           // actions in one put
+	reminderAfter time.Duration
+}
+
+func defaultTuning() tuning {
+	return tuning{flushActions: 100, flushAlone: time.Second, freshness: 5 * time.Second,
+		commitTime: 30 * time.Second, pageBudget: 1 << 20, batchActions: 1000, reminderAfter: 30 * time.Second}
+}
+
+type phase uint8
+
+const (
+	loading phase = iota
+	ready
+	reading // a need, a fence check: later commands wait in order
+	dead
+)
+
+// input is a command and where its answer goes. reply is called exactly once.
+type input struct {
+	cmd      any
+	atLeast  parley.Revision
+	deadline time.Time // zero: none
+	read     bool
+	reply    func(any, error)
+}
+
+var errMoved = &parley.Error{Code: parley.Unavailable, Op: "actors", Public: "the server is moving this mailbox; try again"}
+
+// handle takes one command.
+func (a *activation) handle(in input) {
+	switch {
+	case a.phase == dead:
+		in.reply(nil, a.unavailable())
+	case a.phase != ready || len(a.waiting) > 0:
+		a.waiting = append(a.waiting, in)
+	default:
+		a.run(in)
+	}
+}
+
+// run decides a command in the ready phase.
+func (a *activation) run(in input) {
+	now := a.now()
+	if !in.deadline.IsZero() && now.After(in.deadline) {
+		in.reply(nil, context.DeadlineExceeded) // nobody waits any more
+		return
+	}
+	if in.read && a.pending == nil && a.flying == nil && now.Sub(a.checkedAt) > a.tune.freshness {
+		a.waiting = append([]input{in}, a.waiting...)
+		a.checkFence()
+		return
+	}
+	d, err := a.decide(in, now)
+	if need := (*needError)(nil); errors.As(err, &need) {
+		a.waiting = append([]input{in}, a.waiting...)
+		a.fetch(need.pages)
+		return
+	}
+	if need := (*logNeed)(nil); errors.As(err, &need) {
+		a.waiting = append([]input{in}, a.waiting...)
+		a.fetchActions(need.actions)
+		return
+	}
+	if err != nil {
+		a.answer(in, func() { in.reply(nil, err) })
+		return
+	}
+	a.accept(in, d)
+}
+
+// accept makes a decision part of the batch and arranges its answer.
+func (a *activation) accept(in input, d decision) {
+	if len(d.actions) > 0 {
+		if a.pending == nil {
+			a.pending = newBatch()
+		}
+		a.pending.add(a, d)
+	}
+	if d.next != nil {
+		in.cmd = d.next
+		a.waiting = append([]input{in}, a.waiting...)
+		a.post(a.drain)
+		a.commit()
+		return
+	}
+	a.answer(in, func() {
+		rep, err := d.reply()
+		if err != nil || d.after == nil {
+			in.reply(rep, err)
+			return
+		}
+		a.spawn(func() {
+			rep, err := d.after(a.ctx, rep)
+			in.reply(rep, err)
+		})
+	})
+	a.commit()
+}
+
+// answer sends an answer when the last action decided before it is committed:
+// nothing undurable is ever shown, refusals and reads included.
+func (a *activation) answer(in input, send func()) {
+	w := waiter{send, func(err error) { in.reply(nil, err) }}
+	switch {
+	case a.pending != nil:
+		a.pending.answers = append(a.pending.answers, w)
+	case a.flying != nil:
+		a.flying.answers = append(a.flying.answers, w)
+	default:
+		send()
+	}
+}
+
+// drain goes on with the commands that waited.
+func (a *activation) drain() {
+	for a.phase == ready && len(a.waiting) > 0 {
+		in := a.waiting[0]
+		a.waiting = a.waiting[1:]
+		a.run(in)
+	}
+}
+
+// abandon ends the activation: every waiting answer is Unavailable, the state is
+// dropped, nothing is retried inside it.
+func (a *activation) abandon(err error) {
+	if a.phase == dead {
+		return
+	}
+	a.phase, a.cause = dead, err
+	if !errors.Is(err, errMoved) {
+		a.log.Warn("activation ends", "kind", a.table, "grain", a.id, "err", err)
+	}
+	for _, b := range []*batch{a.flying, a.pending} {
+		if b != nil {
+			b.fail(a.unavailable())
+		}
+	}
+	a.flying, a.pending = nil, nil
+	for _, in := range a.waiting {
+		in.reply(nil, a.unavailable())
+	}
+	a.waiting = nil
+	if a.onDead != nil {
+		a.onDead()
+	}
+}
+
+// unavailable is what a waiting caller hears; a full disk is said plainly.
+func (a *activation) unavailable() error {
+	if errors.Is(a.cause, persistence.ErrNoSpace) {
+		return &parley.Error{Code: parley.DiskFull, Op: "actors.commit", Public: "the server has no space left", Err: a.cause}
+	}
+	if e := (*parley.Error)(nil); errors.As(a.cause, &e) && e.Code != parley.Internal {
+		return a.cause
+	}
+	return &parley.Error{Code: parley.Unavailable, Op: "actors.activation", Public: "try again later", Err: a.cause}
+}
+
+// idle reports whether nothing is under way, so that the activation may end.
+func (a *activation) idle() bool {
+	return a.phase == dead || a.phase == ready && a.pending == nil && a.flying == nil && len(a.waiting) == 0
+}

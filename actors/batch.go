@@ -1,0 +1,189 @@
+package actors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/persistence"
+)
+
+// batch is what one put carries: actions, bodies, blanked actions, perhaps a
+// flush, and the answers that wait for it.
+type batch struct {
+	cells   map[string]persistence.Cell // by family and qualifier: a later one replaces
+	actions int
+	last    uint64
+	answers []waiter
+	failed  error
+	flush   bool // carries the projection
+	alone   bool // carries nothing else
+}
+
+// waiter is an answer that waits for a batch.
+type waiter struct {
+	send   func()
+	refuse func(error)
+}
+
+func newBatch() *batch { return &batch{cells: map[string]persistence.Cell{}} }
+
+// add takes a decision's actions, which the machine has already folded in.
+func (b *batch) add(a *activation, d decision) {
+	first := a.m.last() + 1 - uint64(len(d.actions))
+	for i, raw := range d.actions {
+		n := first + uint64(i)
+		b.put(persistence.Log, actionQualifier(n), raw)
+		a.recent.push(n, raw)
+		b.last = n
+	}
+	for n, body := range d.bodies {
+		b.put(persistence.Log, bodyQualifier(n), body)
+	}
+	for _, n := range d.blank {
+		b.blank(a, n)
+	}
+	b.actions += len(d.actions)
+	a.sinceFlush += len(d.actions)
+}
+
+// blank replaces a logged action by itself without content, and its body by
+// nothing. There is no put-and-delete in one commit, so the body's cell stays, empty.
+func (b *batch) blank(a *activation, n uint64) {
+	raw := a.logged(n)
+	blanked, err := a.m.blank(raw)
+	if err != nil {
+		b.failed = fmt.Errorf("blank action %d: %w", n, err)
+		return
+	}
+	b.put(persistence.Log, actionQualifier(n), blanked)
+	b.put(persistence.Log, bodyQualifier(n), nil)
+	a.recent.replace(n, blanked)
+}
+
+func (b *batch) put(f persistence.Family, qualifier, value []byte) {
+	b.cells[string(f)+string(qualifier)] = persistence.Cell{Family: f, Qualifier: qualifier, Value: value}
+}
+
+// release sends the answers of a batch that is durable.
+func (b *batch) release() {
+	for _, w := range b.answers {
+		w.send()
+	}
+}
+
+// commit starts the put of what is pending, unless one is in flight. One put
+// per row at a time, flush included (design 4.2).
+func (a *activation) commit() {
+	if a.phase == dead || a.flying != nil || a.pending == nil {
+		return
+	}
+	if a.reminder.wanted(a.m.work()) {
+		a.arm()
+		return
+	}
+	b := a.pending
+	a.pending, a.flying = nil, b
+	if b.failed != nil {
+		a.abandon(b.failed)
+		return
+	}
+	if b.alone || a.flushDue() {
+		if err := a.addFlush(b); err != nil {
+			a.abandon(err)
+			return
+		}
+	}
+	check, cells, next := a.seal(b)
+	a.meter.commit(len(cells), b.actions)
+	a.spawn(func() {
+		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
+		defer cancel()
+		err := a.store.Commit(ctx, a.table, a.row, check, cells)
+		a.post(func() { a.landed(b, next, err) })
+	})
+}
+
+// seal gives the batch its fence and its versions. The fence's value changes with
+// every put, so that what was loaded before a foreign put can never commit after
+// it; the first put of an activation is its claim.
+func (a *activation) seal(b *batch) (persistence.Check, []persistence.Cell, codec.Fence) {
+	a.puts++
+	next := codec.Fence{Epoch: a.epoch, Nonce: a.nonce, N: a.puts, Last: max(a.fence.Last, b.last)}
+	b.put(persistence.Log, fenceQualifier, codec.EncodeFence(next))
+	version := uint64(a.epoch)<<32 | uint64(a.puts)
+	cells := make([]persistence.Cell, 0, len(b.cells))
+	for _, c := range b.cells {
+		c.Version = version
+		cells = append(cells, c)
+	}
+	check := persistence.Check{Family: persistence.Log, Qualifier: fenceQualifier, Want: a.fenceBytes}
+	return check, cells, next
+}
+
+// landed runs in the queue when a put has come back.
+func (a *activation) landed(b *batch, next codec.Fence, err error) {
+	if a.phase == dead {
+		return
+	}
+	if err != nil {
+		if errors.Is(err, persistence.ErrCheckFailed) {
+			err = fmt.Errorf("another activation owns the row: %w", err)
+		}
+		a.abandon(err)
+		return
+	}
+	a.flying = nil
+	a.fence, a.fenceBytes = next, codec.EncodeFence(next)
+	a.checkedAt, a.lastCommit = a.now(), a.now()
+	if b.last > a.committed {
+		a.committed = b.last
+	}
+	a.flushLanded(b)
+	b.release()
+	for _, hook := range a.onCommit {
+		hook()
+	}
+	a.commit()
+}
+
+// fail answers everything that waited for a batch that did not land.
+func (b *batch) fail(err error) {
+	for _, w := range b.answers {
+		w.refuse(err)
+	}
+}
+
+// checkFence asks whether the row is still this activation's, before a read that
+// comes long after the last put (design 4.6).
+func (a *activation) checkFence() {
+	a.phase = reading
+	a.spawn(func() {
+		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
+		defer cancel()
+		got, err := a.store.Read(ctx, a.table, a.row, persistence.Exactly(persistence.Log, fenceQualifier))
+		a.post(func() { a.fenceRead(got, err) })
+	})
+}
+
+func (a *activation) fenceRead(got [][]persistence.Cell, err error) {
+	if a.phase == dead {
+		return
+	}
+	if err != nil {
+		a.abandon(err)
+		return
+	}
+	var now []byte
+	if len(got[0]) == 1 {
+		now = got[0][0].Value
+	}
+	if string(now) != string(a.fenceBytes) && a.flying == nil {
+		a.abandon(errors.New("another activation owns the row"))
+		return
+	}
+	a.checkedAt = a.now()
+	a.phase = ready
+	a.drain()
+}

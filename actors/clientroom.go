@@ -1,0 +1,266 @@
+package actors
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/mailbox"
+	"github.com/parley-im/parley/actors/thread"
+	"github.com/parley-im/parley/actors/wire"
+)
+
+// authorWait is how long a post waits for its author's copy; it answers 201
+// either way, since the post is durable (design 5).
+const authorWait = time.Second
+
+// partID names a participant of a room: the same account is the same participant
+// whenever it comes back.
+func (c *Client) partID(room parley.ThreadID, acc parley.AccountID) parley.PartID {
+	return parley.PartID(parley.FormatID(parley.PartPrefix, c.n.cfg.Secret.Derive("participant", string(room), string(acc))))
+}
+
+func (c *Client) participant(room parley.ThreadID, a parley.Account, role parley.Role) parley.Participant {
+	if role == "" {
+		role = parley.RoleMember
+	}
+	p := parley.Participant{ID: c.partID(room, a.ID), Account: a.ID, Name: a.Name, Channel: parley.ChannelChat, Role: role, State: parley.StateIn}
+	if len(a.Addresses) > 0 {
+		p.Address = a.Addresses[0]
+		if p.Name == "" {
+			p.Name, _, _ = strings.Cut(p.Address, "@")
+		}
+	}
+	return p
+}
+
+// account finds whom a recipient names. Outside addresses need a channel out.
+func (c *Client) account(ctx context.Context, r parley.Recipient) (parley.Account, error) {
+	id := r.Account
+	if id == "" {
+		var err error
+		if id, err = c.n.cfg.Accounts.Resolve(ctx, r.Address); err != nil {
+			return parley.Account{}, badRecipient(err)
+		}
+	}
+	a, err := c.n.cfg.Accounts.Get(ctx, id)
+	if err != nil {
+		return parley.Account{}, badRecipient(err)
+	}
+	if a.Closed {
+		return parley.Account{}, &parley.Error{Code: parley.BadAddress, Op: "actors.recipient", Public: "this account is closed", Field: "to"}
+	}
+	return a, nil
+}
+
+func badRecipient(err error) error {
+	switch parley.CodeOf(err) {
+	case parley.NotFound, parley.NoRecipient, parley.BadAddress, parley.BadRequest, parley.Gone:
+		return &parley.Error{Code: parley.BadAddress, Op: "actors.recipient", Public: "there is no such account here, and no way out to other addresses is set up", Field: "to", Err: err}
+	}
+	return err
+}
+
+// CreateRoom makes a room of the caller and others.
+func (c *Client) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewRoom) (parley.Thread, parley.Revision, bool, error) {
+	room := c.n.cfg.Secret.Thread(cmd.ID)
+	me, err := c.n.cfg.Accounts.Get(ctx, acc)
+	if err != nil {
+		return parley.Thread{}, 0, false, err
+	}
+	cr := thread.Create{Cmd: cmd, Maker: c.participant(room, me, parley.RoleModerator), Subject: n.Subject, History: n.History, Open: n.Open}
+	if cr.History == "" {
+		cr.History = parley.HistoryJoined
+	}
+	for _, r := range n.To {
+		a, err := c.account(ctx, r)
+		if err != nil {
+			return parley.Thread{}, 0, false, err
+		}
+		if a.ID != acc {
+			cr.Others = append(cr.Others, c.participant(room, a, r.Role))
+		}
+	}
+	if n.First != nil {
+		p, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID), *n.First)
+		if err != nil {
+			return parley.Thread{}, 0, false, err
+		}
+		cr.First = &p
+	}
+	rep, err := c.askThread(ctx, room, cr)
+	if err != nil {
+		return parley.Thread{}, 0, false, err
+	}
+	rev := c.toAuthor(ctx, room, acc, rep)
+	t, err := c.room(ctx, room, acc, rev)
+	return t, rev, rep.Answer.Replayed, err
+}
+
+// room reads a room from the caller's copy, or, if that has not come yet, as the
+// room itself knows it.
+func (c *Client) room(ctx context.Context, room parley.ThreadID, acc parley.AccountID, rev parley.Revision) (parley.Thread, error) {
+	if rev > 0 {
+		if t, _, err := c.Thread(ctx, acc, room, rev); err == nil {
+			return t, nil
+		}
+	}
+	rep, err := c.askThread(ctx, room, thread.Ask{Who: acc})
+	if err != nil {
+		return parley.Thread{}, err
+	}
+	a := rep.Answer
+	return parley.Thread{ID: room, Kind: parley.KindRoom, Subject: a.Subject, History: a.History, Open: a.Open, Participants: a.Participants,
+		RosterVersion: a.Roster, Seq: a.Seq, State: parley.StateIn, LastAt: a.At}, nil
+}
+
+// toAuthor hands the caller's own copy what the room's answer brought for it, and
+// tells the room how far that copy is. It gives up after a second.
+func (c *Client) toAuthor(ctx context.Context, room parley.ThreadID, acc parley.AccountID, rep wire.ThreadReply) parley.Revision {
+	if len(rep.Deliveries) == 0 {
+		return 0
+	}
+	within, cancel := context.WithTimeout(ctx, authorWait)
+	defer cancel()
+	got, err := c.deliver(within, room, acc, rep.Deliveries)
+	if err != nil {
+		return 0 // the room delivers as to anyone
+	}
+	c.n.beside.Go(func() {
+		ctx, cancel := context.WithTimeout(c.n.ctx, callTime)
+		defer cancel()
+		_, _ = c.once(ctx, KindThread, string(room), thread.Came{Account: acc, Last: got.Last}, 0)
+	})
+	return got.Revision
+}
+
+// post prepares a post: attachments become the blobs that the author may open.
+func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.MessageID, p parley.Post) (thread.Post, error) {
+	out := thread.Post{Author: acc, Message: id, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, Roster: p.RosterVersion}
+	if len(p.Text) > thread.MaxInlineText {
+		ref, err := c.n.cfg.Blobs.Put(ctx, strings.NewReader(p.Text))
+		if err != nil {
+			return out, parley.Wrap(parley.Unavailable, "actors.post", err)
+		}
+		out.Text, out.TextBlob, out.TextSize, out.Excerpt = "", ref.Digest, ref.Size, mailbox.Excerpt(p.Text)
+	}
+	for _, id := range p.Attachments {
+		at, err := c.attach(ctx, acc, id)
+		if err != nil {
+			return out, err
+		}
+		out.Attachments = append(out.Attachments, at)
+	}
+	return out, nil
+}
+
+// Post speaks in a room.
+func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
+	if err := c.isRoom(ctx, acc, room); err != nil {
+		return parley.Posted{}, err
+	}
+	id := c.n.cfg.Secret.Message(cmd.ID)
+	po, err := c.post(ctx, acc, id, p)
+	if err != nil {
+		return parley.Posted{}, err
+	}
+	po.Cmd = cmd
+	rep, err := c.askThread(ctx, room, po)
+	if err != nil {
+		return parley.Posted{}, err
+	}
+	out := parley.Posted{Replayed: rep.Answer.Replayed, Revision: c.toAuthor(ctx, room, acc, rep)}
+	if m, _, err := c.Message(ctx, acc, rep.Answer.Message, out.Revision); err == nil {
+		out.Message = m
+		return out, nil
+	}
+	out.Revision = 0 // the copy has not come yet: answer from what was posted
+	out.Message = parley.Message{ID: rep.Answer.Message, Thread: room, Seq: rep.Answer.Seq, Author: parley.Author{Account: acc, Part: c.partID(room, acc)},
+		Channel: parley.ChannelChat, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, At: rep.Answer.At, ReceivedAt: rep.Answer.At}
+	return out, nil
+}
+
+// isRoom refuses to post into a mail thread as if it were a room. What the copy
+// does not know may still be a room that it has not heard of.
+func (c *Client) isRoom(ctx context.Context, acc parley.AccountID, id parley.ThreadID) error {
+	t, _, err := c.Thread(ctx, acc, id, 0)
+	if err == nil && t.Kind == parley.KindMail {
+		return &parley.Error{Code: parley.BadAddress, Op: "actors.post", Public: "this is a mail thread, and no way out for mail is set up", Field: "thread"}
+	}
+	return nil
+}
+
+// enter answers join, leave and the like with the caller's copy.
+func (c *Client) enter(ctx context.Context, acc parley.AccountID, room parley.ThreadID, cmd any) (wire.ThreadReply, parley.Revision, error) {
+	rep, err := c.askThread(ctx, room, cmd)
+	if err != nil {
+		return rep, 0, err
+	}
+	return rep, c.toAuthor(ctx, room, acc, rep), nil
+}
+
+// Join lets the caller into a room that is open, or that invited or knew them.
+func (c *Client) Join(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID) (parley.Thread, parley.Revision, bool, error) {
+	me, err := c.n.cfg.Accounts.Get(ctx, acc)
+	if err != nil {
+		return parley.Thread{}, 0, false, err
+	}
+	rep, rev, err := c.enter(ctx, acc, room, thread.Join{Cmd: cmd, Who: c.participant(room, me, parley.RoleMember)})
+	if err != nil {
+		return parley.Thread{}, 0, false, err
+	}
+	t, err := c.room(ctx, room, acc, rev)
+	return t, rev, rep.Answer.Replayed, err
+}
+
+// Leave ends the caller's taking part.
+func (c *Client) Leave(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID) (parley.Revision, bool, error) {
+	rep, rev, err := c.enter(ctx, acc, room, thread.Leave{Cmd: cmd, Who: acc})
+	return rev, rep.Answer.Replayed, err
+}
+
+// Participants lists a room's participants as the caller's copy has them.
+func (c *Client) Participants(ctx context.Context, acc parley.AccountID, room parley.ThreadID, atLeast parley.Revision) ([]parley.Participant, parley.Seq, parley.Revision, error) {
+	t, rev, err := c.Thread(ctx, acc, room, atLeast)
+	return t.Participants, t.RosterVersion, rev, err
+}
+
+// AddParticipant lets somebody in.
+func (c *Client) AddParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, r parley.Recipient) (parley.Participant, parley.Revision, bool, error) {
+	a, err := c.account(ctx, r)
+	if err != nil {
+		return parley.Participant{}, 0, false, err
+	}
+	rep, rev, err := c.enter(ctx, acc, room, thread.Add{Cmd: cmd, By: acc, Who: c.participant(room, a, r.Role)})
+	return rep.Answer.Part, rev, rep.Answer.Replayed, err
+}
+
+// ChangeParticipant changes somebody's role.
+func (c *Client) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, part parley.PartID, role parley.Role) (parley.Participant, parley.Revision, bool, error) {
+	rep, rev, err := c.enter(ctx, acc, room, thread.Alter{Cmd: cmd, By: acc, Part: part, Role: role})
+	return rep.Answer.Part, rev, rep.Answer.Replayed, err
+}
+
+// RemoveParticipant ends somebody's taking part.
+func (c *Client) RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, part parley.PartID) (parley.Revision, bool, error) {
+	rep, rev, err := c.enter(ctx, acc, room, thread.Remove{Cmd: cmd, By: acc, Part: part})
+	return rev, rep.Answer.Replayed, err
+}
+
+// ChangeThread changes the caller's copy, and the room where the change is about it.
+func (c *Client) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, ch parley.ThreadChange) (parley.Revision, bool, error) {
+	var rev parley.Revision
+	if ch.Subject != nil || ch.Open != nil || ch.History != nil {
+		r, got, err := c.enter(ctx, acc, id, thread.Alter{Cmd: cmd, By: acc, Subject: ch.Subject, Open: ch.Open, History: ch.History})
+		if err != nil {
+			return 0, false, err
+		}
+		if rev = got; !ch.Own() {
+			return rev, r.Answer.Replayed, nil
+		}
+		ch.Subject, ch.Open, ch.History = nil, nil, nil
+	}
+	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.ChangeThread{Cmd: c.keyed(cmd, ifMatch), IfMatch: ifMatch, Thread: id, Change: ch}, 0)
+	return max(rev, r.Revision), r.Replayed, err
+}

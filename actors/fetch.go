@@ -1,0 +1,119 @@
+package actors
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/parley-im/parley/persistence"
+)
+
+// fetch reads pages beside the loop; the command that lacks them and all later
+// ones wait in order, then it is decided again.
+func (a *activation) fetch(pages []string) {
+	a.phase = reading
+	a.meter.fetch(len(pages))
+	a.spawn(func() {
+		got, err := a.readPages(a.ctx, pages)
+		a.post(func() { a.fetched(pages, got, err) })
+	})
+}
+
+func (a *activation) readPages(ctx context.Context, pages []string) ([][]persistence.Cell, error) {
+	ctx, cancel := context.WithTimeout(ctx, a.tune.commitTime)
+	defer cancel()
+	ranges := make([]persistence.Range, len(pages))
+	for i, p := range pages {
+		ranges[i] = pageRange(a.mark.Generation, p)
+	}
+	return a.store.Read(ctx, a.table, a.row, ranges...)
+}
+
+func (a *activation) fetched(pages []string, got [][]persistence.Cell, err error) {
+	if a.phase == dead {
+		return
+	}
+	if err == nil {
+		err = a.supply(pages, got)
+	}
+	if err != nil {
+		a.abandon(fmt.Errorf("read pages: %w", err))
+		return
+	}
+	a.phase = ready
+	a.drain()
+}
+
+func (a *activation) supply(pages []string, got [][]persistence.Cell) error {
+	for i, p := range pages {
+		var value []byte
+		if len(got[i]) == 1 {
+			value = got[i][0].Value
+		}
+		if err := a.m.supply(p, value); err != nil {
+			return fmt.Errorf("page %q: %w", p, err)
+		}
+	}
+	return nil
+}
+
+// fetchActions reads logged actions that a decision wants to blank.
+func (a *activation) fetchActions(ns []uint64) {
+	a.phase = reading
+	a.spawn(func() {
+		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
+		defer cancel()
+		ranges := make([]persistence.Range, len(ns))
+		for i, n := range ns {
+			ranges[i] = persistence.Exactly(persistence.Log, actionQualifier(n))
+		}
+		got, err := a.store.Read(ctx, a.table, a.row, ranges...)
+		a.post(func() { a.fetchedActions(ns, got, err) })
+	})
+}
+
+func (a *activation) fetchedActions(ns []uint64, got [][]persistence.Cell, err error) {
+	if a.phase == dead {
+		return
+	}
+	for i := range got {
+		if len(got[i]) != 1 {
+			err = fmt.Errorf("action %d is missing from the log", ns[i])
+			continue
+		}
+		a.fromLog[ns[i]] = got[i][0].Value
+	}
+	if err != nil {
+		a.abandon(fmt.Errorf("read actions: %w", err))
+		return
+	}
+	a.phase = ready
+	a.drain()
+	clear(a.fromLog)
+}
+
+// logged returns an action's stored form, from what was decided here or was just read.
+func (a *activation) logged(n uint64) []byte {
+	if raw := a.recent.get(n); raw != nil {
+		return raw
+	}
+	return a.fromLog[n]
+}
+
+// readLog reads actions after from up to and including to, at most limit.
+func (a *activation) readLog(ctx context.Context, from, to uint64, limit int) ([][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, a.tune.commitTime)
+	defer cancel()
+	r := persistence.Range{Family: persistence.Log, From: actionQualifier(from + 1), To: actionQualifier(to + 1), Limit: limit}
+	got, err := a.store.Read(ctx, a.table, a.row, r)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]byte, 0, len(got[0]))
+	for i, c := range got[0] {
+		if string(c.Qualifier) != string(actionQualifier(from+1+uint64(i))) {
+			return nil, fmt.Errorf("action %d is missing from the log", from+1+uint64(i))
+		}
+		out = append(out, c.Value)
+	}
+	return out, nil
+}

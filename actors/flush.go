@@ -1,0 +1,59 @@
+package actors
+
+import (
+	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/persistence"
+)
+
+// maxDirtyPages bounds what a flush carries (design 4.4: 4 MiB).
+const maxDirtyPages = 1000
+
+// flushDue says whether the next put carries the projection along: when enough
+// was changed, or when the row was quiet, since then a flush of its own would
+// cost a whole put more.
+func (a *activation) flushDue() bool {
+	quiet := a.now().Sub(a.lastCommit) >= a.tune.flushAlone
+	return a.m.dirty() > 0 && (quiet || a.sinceFlush >= a.tune.flushActions || a.m.dirty() >= maxDirtyPages)
+}
+
+// addFlush puts the changed pages as of the last action decided, and the mark
+// that says so, into the batch.
+func (a *activation) addFlush(b *batch) error {
+	pages, err := a.m.flush()
+	if err != nil {
+		return err
+	}
+	for key, value := range pages {
+		q := pageQualifier(a.mark.Generation, key)
+		if value == nil { // there is no put-and-delete: an empty cell reads as absent
+			value = []byte{}
+		}
+		b.put(persistence.Meta, q, value)
+	}
+	a.mark.Applied, a.mark.Projection, a.mark.Action = a.m.last(), codec.ProjectionVersion, codec.ActionVersion
+	b.put(persistence.Meta, markQualifier, codec.EncodeMark(a.mark))
+	b.flush = true
+	a.sinceFlush = 0
+	return nil
+}
+
+// flushLanded lets the machine trim its memory.
+func (a *activation) flushLanded(b *batch) {
+	if b.flush {
+		a.m.flushed(a.tune.pageBudget)
+	}
+}
+
+// settle flushes what is dirty when nothing else does: at idle and before the
+// activation ends. It reports whether there is nothing left to flush.
+func (a *activation) settle() bool {
+	if a.phase != ready || a.m.dirty() == 0 {
+		return true
+	}
+	if a.pending == nil && a.flying == nil {
+		a.pending = newBatch()
+		a.pending.alone = true
+		a.commit()
+	}
+	return false
+}

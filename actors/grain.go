@@ -1,0 +1,222 @@
+package actors
+
+import (
+	"context"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+	pcluster "github.com/asynkron/protoactor-go/cluster"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/thread"
+	"github.com/parley-im/parley/actors/wire"
+	"github.com/parley-im/parley/cluster"
+	pb "github.com/parley-im/parley/messages"
+)
+
+// grain is the actor in front of a row: it turns messages into inputs of the
+// activation, which it makes at the first command and drops when idle or failed.
+type grain struct {
+	node   *Node
+	kind   kind
+	id     string
+	system *actor.ActorSystem
+	self   *actor.PID
+	act    *activation
+	life   context.CancelFunc // ends the activation's context
+	side   side
+	asleep bool // idle once: the actor stops at the next idle tick
+}
+
+// kind says how a grain kind builds its machine.
+type kind struct {
+	name  string
+	start func(n *Node, a *activation, id string) side // sets a.m
+}
+
+// side is what a kind does beside deciding: streams of a mailbox, fan-out of a thread.
+type side interface {
+	// intercept takes a command that is not for the machine; false passes it on.
+	intercept(in input) bool
+	// busy reports whether the activation must stay although it is idle.
+	busy() bool
+	// stop ends what waits.
+	stop(err error)
+}
+
+// Receive implements actor.Actor.
+func (g *grain) Receive(ctx actor.Context) {
+	switch m := ctx.Message().(type) {
+	case *pcluster.ClusterInit:
+		g.id, g.system, g.self = m.Identity.Identity, ctx.ActorSystem(), ctx.Self()
+		ctx.SetReceiveTimeout(g.node.cfg.Idle)
+	case *pb.Request:
+		g.request(m, ctx.Sender())
+	case func():
+		m()
+	case *actor.ReceiveTimeout:
+		g.rest(ctx)
+	case *cluster.Drain:
+		to := ctx.Sender()
+		g.drain(func() { g.system.Root.Send(to, &cluster.Drained{}) })
+	case *actor.Stopping:
+		g.end(errMoved)
+	}
+}
+
+// request decodes a call and hands it to the activation. Every call is answered.
+func (g *grain) request(m *pb.Request, to *actor.PID) {
+	answer := func(rep any, err error) {
+		if to != nil {
+			g.system.Root.Send(to, wire.Reply(rep, err))
+		}
+	}
+	cmd, err := wire.Command(m)
+	if err != nil {
+		answer(nil, err)
+		return
+	}
+	g.asleep = false
+	in := input{cmd: cmd, atLeast: parley.Revision(m.GetAtLeast()), reply: answer, read: isRead(cmd)}
+	if d := m.GetDeadlineUnixMicro(); d != 0 {
+		in.deadline = time.UnixMicro(d)
+	}
+	g.wake(cmd)
+	if !g.side.intercept(in) {
+		g.act.handle(in)
+	}
+}
+
+// wake makes sure that there is a live activation; first is what it will be asked.
+func (g *grain) wake(first any) {
+	if g.act != nil && g.act.phase != dead {
+		return
+	}
+	ctx, cancel := context.WithCancel(g.node.ctx)
+	a := &activation{ctx: ctx, rowConfig: g.node.rowConfig(g.kind.name, g.id)}
+	a.post = func(f func()) { g.system.Root.Send(g.self, f) }
+	a.spawn = func(f func()) { g.node.beside.Go(f) }
+	a.later = func(d time.Duration, f func()) {
+		stop := g.node.after(d, func() { a.post(f) })
+		context.AfterFunc(ctx, stop)
+	}
+	a.onDead = cancel
+	g.act, g.life = a, cancel
+	g.side = g.kind.start(g.node, a, g.id)
+	a.load(first)
+}
+
+// rest is called when nothing came for a while: flush, remove the reminder, drop
+// the state; and when that was done before, stop.
+func (g *grain) rest(ctx actor.Context) {
+	switch {
+	case g.act == nil && g.asleep:
+		ctx.Stop(ctx.Self())
+	case g.act == nil:
+		g.asleep = true
+	case g.act.phase == dead:
+		g.end(errMoved)
+	case g.act.idle() && !g.side.busy():
+		g.settle(func() {})
+	}
+}
+
+// settle flushes and disarms step by step; done is called when the activation is
+// gone or has to stay.
+func (g *grain) settle(done func()) {
+	a := g.act
+	if a == nil || a.phase == dead {
+		g.end(errMoved)
+		done()
+		return
+	}
+	if !a.settle() {
+		a.post(func() { g.resettle(a, done) })
+		return
+	}
+	a.disarm(func(ok bool) {
+		if ok && a == g.act && a.idle() && !g.side.busy() {
+			g.end(errMoved)
+		}
+		done()
+	})
+}
+
+// resettle comes back to settle once the flush has landed.
+func (g *grain) resettle(a *activation, done func()) {
+	if a != g.act || a.phase == dead || a.idle() {
+		g.settle(done)
+		return
+	}
+	a.later(time.Millisecond, func() { g.resettle(a, done) })
+}
+
+// drain commits what is there and lets go of the row; it answers when nothing is
+// left, or when what is left needs others that are already gone.
+func (g *grain) drain(done func()) {
+	if g.act == nil || g.act.phase == dead {
+		g.end(errMoved)
+		done()
+		return
+	}
+	if g.act.idle() && !g.side.busy() {
+		g.settle(done)
+		return
+	}
+	g.act.later(5*time.Millisecond, func() { g.drain(done) })
+}
+
+// end drops the activation and answers whoever waits.
+func (g *grain) end(err error) {
+	if g.act == nil {
+		return
+	}
+	if g.act.phase != dead {
+		g.act.onDead = nil
+		g.act.abandon(err)
+	}
+	g.side.stop(err)
+	g.life()
+	g.act, g.side = nil, nil
+}
+
+// threadSide is the fan-out of a room.
+type threadSide struct {
+	a *activation
+	f *fanout
+}
+
+func (s *threadSide) intercept(in input) bool {
+	switch c := in.cmd.(type) {
+	case wire.Wake:
+		s.a.whenReady(func(err error) {
+			if err != nil {
+				in.reply(nil, err)
+				return
+			}
+			s.a.reminded(c.Key, s.f.probe, func(err error) { in.reply(thread.Answer{}, err) })
+		})
+		return true
+	case thread.Came:
+		s.a.whenReady(func(err error) {
+			if err == nil {
+				s.f.cameBy(c)
+			}
+			in.reply(thread.Answer{}, err)
+		})
+		return true
+	}
+	return false
+}
+
+func (s *threadSide) busy() bool { return len(s.f.busy) > 0 || s.a.m.work() }
+func (s *threadSide) stop(error) {}
+
+// barrier is a command that decides nothing: its answer comes when everything
+// decided before it is committed.
+type barrier struct{}
+
+// whenReady runs f in the queue behind the commands so far.
+func (a *activation) whenReady(f func(error)) {
+	a.handle(input{cmd: barrier{}, reply: func(_ any, err error) { f(err) }})
+}

@@ -1,0 +1,155 @@
+package actors
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/actors/mailbox"
+	"github.com/parley-im/parley/mail"
+	"github.com/parley-im/parley/persistence"
+)
+
+// complete is what a query's answer still lacks: bodies, read beside the loop.
+func (m *mailboxMachine) complete(rep any) func(context.Context, any) (any, error) {
+	switch r := rep.(type) {
+	case messagePage:
+		return func(ctx context.Context, _ any) (any, error) {
+			out := parley.Listing[parley.Message]{Next: r.page.Next, Prev: r.page.Prev, Total: r.page.Total, Revision: r.rev}
+			var err error
+			out.Items, err = m.publish(ctx, r.page.Items)
+			return out, err
+		}
+	case oneMessage:
+		return func(ctx context.Context, _ any) (any, error) {
+			ms, err := m.publish(ctx, []*mailbox.Message{r.m})
+			if err != nil {
+				return nil, err
+			}
+			return mailbox.OneMessage{Message: ms[0], Explanation: r.m.Explanation(), Revision: r.rev}, nil
+		}
+	case bodyOf:
+		return func(ctx context.Context, _ any) (any, error) { return m.locate(ctx, r) }
+	}
+	return nil
+}
+
+func (m *mailboxMachine) publish(ctx context.Context, ms []*mailbox.Message) ([]parley.Message, error) {
+	texts, err := m.texts.texts(ctx, ms)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]parley.Message, len(ms))
+	for i, e := range ms {
+		out[i] = e.Public()
+		out[i].Text = texts[i]
+	}
+	return out, nil
+}
+
+// locate says where the bytes of a message or of its attachment are.
+func (m *mailboxMachine) locate(ctx context.Context, r bodyOf) (any, error) {
+	out := mailbox.Bytes{Mail: r.m.Body.Mail, Blob: r.m.Body.Blob, Path: r.at.Path, Attachment: r.at.Attachment, Revision: r.rev}
+	switch {
+	case r.m.Body.InLog:
+		raw, err := m.texts.raw(ctx, r.m)
+		out.Raw = raw
+		return out, err
+	case r.m.Body.InAction:
+		texts, err := m.texts.texts(ctx, []*mailbox.Message{r.m})
+		if err != nil {
+			return nil, err
+		}
+		out.Raw = []byte(texts[0])
+	}
+	return out, nil
+}
+
+// rowTexts reads bodies from the row's log family and from blobs.
+type rowTexts struct {
+	store persistence.Store
+	blobs Blobs
+	row   []byte
+}
+
+// maxText bounds the text of a message that a list carries.
+const maxText = 1 << 20
+
+// texts reads all bodies of the page in one operation on the row.
+func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message) ([]string, error) {
+	var ranges []persistence.Range
+	for _, m := range ms {
+		switch {
+		case m.Body.InAction:
+			ranges = append(ranges, persistence.Exactly(persistence.Log, actionQualifier(uint64(m.Filed))))
+		case m.Body.InLog:
+			ranges = append(ranges, persistence.Exactly(persistence.Log, bodyQualifier(uint64(m.Filed))))
+		}
+	}
+	var got [][]persistence.Cell
+	if len(ranges) > 0 {
+		var err error
+		if got, err = t.store.Read(ctx, persistence.Mailbox, t.row, ranges...); err != nil {
+			return nil, parley.Wrap(parley.Unavailable, "mailbox.text", err)
+		}
+	}
+	out := make([]string, len(ms))
+	for i, m := range ms {
+		var value []byte
+		if m.Body.InAction || m.Body.InLog {
+			if len(got[0]) == 1 {
+				value = got[0][0].Value
+			}
+			got = got[1:]
+		}
+		text, err := t.text(ctx, m, value)
+		if err != nil {
+			return nil, fmt.Errorf("text of %s: %w", m.ID, err)
+		}
+		out[i] = text
+	}
+	return out, nil
+}
+
+// text decodes one body; value is its cell, if it is in the row.
+func (t *rowTexts) text(ctx context.Context, m *mailbox.Message, value []byte) (string, error) {
+	switch {
+	case m.Body.InAction:
+		a, err := codec.DecodeAction(value)
+		if err != nil || a.Filed == nil {
+			return "", err
+		}
+		return a.Filed.Text, nil
+	case m.Body.InLog:
+		return mail.Parse(value).Readable(), nil
+	case m.Body.Blob.IsZero():
+		return "", nil
+	}
+	b, err := t.blobs.Open(ctx, m.Body.Blob)
+	if err != nil {
+		return "", err
+	}
+	defer b.Close()
+	if m.Body.Mail {
+		m, err := mail.ParseAt(b, b.Size())
+		if err != nil {
+			return "", err
+		}
+		return m.Readable(), nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(io.NewSectionReader(b, 0, b.Size()), maxText))
+	return string(raw), err
+}
+
+func (t *rowTexts) raw(ctx context.Context, m *mailbox.Message) ([]byte, error) {
+	got, err := t.store.Read(ctx, persistence.Mailbox, t.row, persistence.Exactly(persistence.Log, bodyQualifier(uint64(m.Filed))))
+	if err != nil {
+		return nil, parley.Wrap(parley.Unavailable, "mailbox.raw", err)
+	}
+	if len(got[0]) != 1 || len(got[0][0].Value) == 0 {
+		return nil, parley.E(parley.Gone, "mailbox.raw", "this message was deleted for good")
+	}
+	return got[0][0].Value, nil
+}

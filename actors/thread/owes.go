@@ -1,0 +1,30 @@
+package thread
+
+import "github.com/parley-im/parley"
+
+// Owes reports whether some copy lacks something, counting also what is
+// applied but not yet committed: a reminder has to stand for it.
+func (s *State) Owes() bool {
+	for _, p := range s.parts {
+		if !p.Gone && s.view(p, s.room.Last).top() > p.came {
+			return true
+		}
+	}
+	return false
+}
+
+// Altered reports whether pages other than the cursors changed since Clean.
+func (s *State) Altered() bool {
+	return s.dirty.room || s.dirty.stamps || s.dirty.parts || len(s.keys.dirty) > 0
+}
+
+// Receivers lists the accounts that have a copy of the room or should have one.
+func (s *State) Receivers() []parley.AccountID {
+	var out []parley.AccountID
+	for _, p := range s.parts {
+		if !p.Gone && p.Account != "" {
+			out = append(out, p.Account)
+		}
+	}
+	return out
+}
