@@ -113,7 +113,7 @@ func (a *activation) handle(in input) {
 // run decides a command in the ready phase.
 func (a *activation) run(in input) {
 	now := a.now()
-	if !in.deadline.IsZero() && now.After(in.deadline) {
+	if !in.deadline.IsZero() && time.Now().After(in.deadline) { // the caller's clock, not the log's
 		in.reply(nil, context.DeadlineExceeded) // nobody waits any more
 		return
 	}
@@ -162,8 +162,7 @@ func (a *activation) accept(in input, d decision) {
 			return
 		}
 		a.spawn(func() {
-			rep, err := d.after(a.ctx, rep)
-			in.reply(rep, err)
+			in.reply(safely(func() (any, error) { return d.after(a.ctx, rep) }))
 		})
 	})
 	a.commit()

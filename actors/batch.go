@@ -141,6 +141,7 @@ func (a *activation) landed(b *batch, next codec.Fence, err error) {
 		a.committed = b.last
 	}
 	a.flushLanded(b)
+	a.sweep(b, uint64(next.Epoch)<<32|uint64(next.N))
 	b.release()
 	for _, hook := range a.onCommit {
 		hook()

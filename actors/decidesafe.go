@@ -45,6 +45,28 @@ func (a *activation) decideOnce(cmd any, now time.Time) (d decision, err error) 
 	return a.m.decide(cmd, now)
 }
 
+// safely runs what reads bodies: a mail that the parser chokes on spoils its own
+// answer and nothing else.
+func safely(f func() (any, error)) (rep any, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			rep, err = nil, &parley.Error{Code: parley.Internal, Op: "actors.read", Public: "this could not be read", Err: &poison{v, string(debug.Stack())}}
+		}
+	}()
+	return f()
+}
+
+// hintSafely asks for the pages of the first command; a command that panics here
+// will do so again where it is decided, and is dealt with there.
+func (a *activation) hintSafely(first any) (pages []string) {
+	defer func() {
+		if recover() != nil {
+			pages = nil
+		}
+	}()
+	return a.m.hint(first)
+}
+
 type poison struct {
 	value any
 	stack string

@@ -1,6 +1,8 @@
 package actors
 
 import (
+	"context"
+
 	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/persistence"
 )
@@ -42,6 +44,27 @@ func (a *activation) flushLanded(b *batch) {
 	if b.flush {
 		a.m.flushed(a.tune.pageBudget)
 	}
+}
+
+// sweep erases the cells that a put left empty. They read as absent either way,
+// so nothing depends on it: it keeps the row small.
+func (a *activation) sweep(b *batch, version uint64) {
+	var dead []persistence.Dead
+	for _, c := range b.cells {
+		if len(c.Value) == 0 {
+			dead = append(dead, persistence.Dead{Family: c.Family, Qualifier: c.Qualifier, UpTo: version})
+		}
+	}
+	if len(dead) == 0 {
+		return
+	}
+	a.spawn(func() {
+		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
+		defer cancel()
+		if err := a.store.Erase(ctx, a.table, a.row, dead...); err != nil && ctx.Err() == nil {
+			a.log.Info("empty cells stay for now", "kind", a.table, "grain", a.id, "err", err)
+		}
+	})
 }
 
 // settle flushes what is dirty when nothing else does: at idle and before the

@@ -2,6 +2,8 @@ package actors
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -46,6 +48,7 @@ type side interface {
 
 // Receive implements actor.Actor.
 func (g *grain) Receive(ctx actor.Context) {
+	defer g.survive()
 	switch m := ctx.Message().(type) {
 	case *pcluster.ClusterInit:
 		g.id, g.system, g.self = m.Identity.Identity, ctx.ActorSystem(), ctx.Self()
@@ -61,6 +64,15 @@ func (g *grain) Receive(ctx actor.Context) {
 		g.drain(func() { g.system.Root.Send(to, &cluster.Drained{}) })
 	case *actor.Stopping:
 		g.end(errMoved)
+	}
+}
+
+// survive ends the activation after a panic in the plumbing: the row knows
+// everything that was acknowledged, and the actor stays to answer what is queued.
+func (g *grain) survive() {
+	if v := recover(); v != nil {
+		g.node.cfg.Log.Error("a grain panicked", "kind", g.kind.name, "grain", g.id, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		g.end(&parley.Error{Code: parley.Unavailable, Op: "actors.grain", Public: "try again later"})
 	}
 }
 

@@ -45,7 +45,7 @@ func (a *activation) load(first any) {
 func (a *activation) readRow(first any) error {
 	ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
 	defer cancel()
-	pages := append(a.m.base(), a.m.hint(first)...)
+	pages := append(a.m.base(), a.hintSafely(first)...)
 	got, err := a.store.Read(ctx, a.table, a.row, a.loadRanges(pages)...)
 	if err != nil {
 		return err

@@ -108,7 +108,7 @@ func (s *mailboxSide) atLeast(in input, err error) {
 	default:
 		wait := behindWait
 		if !in.deadline.IsZero() {
-			wait = min(wait, in.deadline.Sub(s.a.now()))
+			wait = min(wait, time.Until(in.deadline))
 		}
 		s.park(in.atLeast, wait, func(err error) {
 			if err != nil {
