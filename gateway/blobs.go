@@ -101,6 +101,9 @@ type taken struct {
 }
 
 func (t *taken) WriteHeader(status int) {
+	if status >= 300 {
+		t.Header().Del("Content-Disposition") // there is nothing to name
+	}
 	if status >= 400 {
 		t.status = status
 		return
