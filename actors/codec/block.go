@@ -35,7 +35,11 @@ func (r *reader) block(m *record.Block) *mailbox.BlockPage {
 }
 
 func packKeys(keys [][]byte) []byte {
-	var out, last []byte
+	size := 0
+	for _, k := range keys {
+		size += 2 + len(k)
+	}
+	out, last := make([]byte, 0, size), []byte(nil)
 	for _, k := range keys {
 		n := shared(last, k)
 		out = append(out, byte(n), byte(len(k)-n))
@@ -46,8 +50,8 @@ func packKeys(keys [][]byte) []byte {
 }
 
 func shared(a, b []byte) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
+	n, most := 0, min(len(a), len(b))
+	for n < most && a[n] == b[n] {
 		n++
 	}
 	return n

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/parley-im/parley"
@@ -44,6 +45,19 @@ func (w *writer) marshal(m proto.Message) ([]byte, error) {
 	}
 	return b, nil
 }
+
+// cell finishes the conversion of a page. Since an empty cell means that there
+// is no page, one in which all is zero has a field that no reader looks for.
+func (w *writer) cell(m proto.Message) ([]byte, error) {
+	b, err := w.marshal(m)
+	if err == nil && len(b) == 0 {
+		b = protowire.AppendVarint(protowire.AppendTag(nil, allZero, protowire.VarintType), 1)
+	}
+	return b, err
+}
+
+// allZero is a field number that no page uses.
+const allZero = 1000
 
 // unmarshal begins one.
 func (r *reader) unmarshal(b []byte, m proto.Message) {

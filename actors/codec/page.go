@@ -39,7 +39,7 @@ func EncodePage(k mailbox.Key, p mailbox.Page) ([]byte, error) {
 	if m == nil {
 		return nil, fmt.Errorf("codec: page %q is %T", k, p)
 	}
-	b, err := w.marshal(m)
+	b, err := w.cell(m)
 	if err != nil {
 		return nil, fmt.Errorf("page %q: %w", k, err)
 	}

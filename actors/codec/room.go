@@ -18,7 +18,7 @@ func EncodeThreadPage(key string, p thread.Page) ([]byte, error) {
 	if m == nil {
 		return nil, fmt.Errorf("codec: page %q is %T", key, p)
 	}
-	b, err := w.marshal(m)
+	b, err := w.cell(m)
 	if err != nil {
 		return nil, fmt.Errorf("page %q: %w", key, err)
 	}

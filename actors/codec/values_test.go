@@ -8,7 +8,6 @@ import (
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec/filled"
-	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/actors/tree"
 )
@@ -18,15 +17,15 @@ type draw = func(*rand.Rand) any
 // values draws everything that is stored. full fills every field.
 func values(seed uint64, full bool) filled.Config {
 	return filled.Config{
-		Rand: rand.New(rand.NewPCG(seed, 0)), Full: full,
+		Seed: seed, Full: full,
 		// Changed.Replace: nil leaves the folders alone.
 		Empty: map[string]bool{"Changed.Replace": true, "Thread.First": true, "Thread.Newest": true},
 		Draw: map[reflect.Type]draw{
-			reflect.TypeFor[parley.AccountID](): id(parley.AccountPrefix),
-			reflect.TypeFor[parley.PartID]():    id(parley.PartPrefix),
-			reflect.TypeFor[parley.ThreadID]():  id(parley.ThreadPrefix),
-			reflect.TypeFor[parley.MessageID](): id(parley.MessagePrefix),
-			reflect.TypeFor[parley.BlobID]():    id(parley.BlobPrefix),
+			reflect.TypeFor[parley.AccountID](): id(parley.AccountPrefix, full),
+			reflect.TypeFor[parley.PartID]():    id(parley.PartPrefix, full),
+			reflect.TypeFor[parley.ThreadID]():  id(parley.ThreadPrefix, full),
+			reflect.TypeFor[parley.MessageID](): id(parley.MessagePrefix, full),
+			reflect.TypeFor[parley.BlobID]():    id(parley.BlobPrefix, full),
 			reflect.TypeFor[parley.Kind]():      one(kinds, full),
 			reflect.TypeFor[parley.Channel]():   one(channels, full),
 			reflect.TypeFor[parley.History]():   one(histories, full),
@@ -38,19 +37,19 @@ func values(seed uint64, full bool) filled.Config {
 			reflect.TypeFor[parley.Keyword]():   one(append(slices.Clone(keywords), "$mdnsent", "todo"), full),
 			reflect.TypeFor[thread.Type]():      func(r *rand.Rand) any { return 1 + r.IntN(7) },
 			reflect.TypeFor[*tree.Block]():      func(r *rand.Rand) any { return block(r, 1+r.IntN(9)) },
-			reflect.TypeFor[mailbox.Action]():   func(r *rand.Rand) any { return mailbox.Action{} },
 		},
 	}
 }
 
-// id draws canonical ones and others, empty ones too unless the type is never so.
-func id(prefix string) draw {
+// id draws canonical ones and, unless full, others.
+func id(prefix string, full bool) draw {
 	return func(r *rand.Rand) any {
 		raw := raw16(r)
-		switch r.IntN(8) {
-		case 0:
-			return [...]string{"m1", "0123456789abcde", "0123456789abcdef", prefix, "\x00", "a\x00"}[r.IntN(6)]
-		case 1: // almost canonical
+		switch {
+		case full:
+		case r.IntN(6) == 0:
+			return [...]string{"", "m1", "0123456789abcde", "0123456789abcdef", prefix, "\x00", "a\x00"}[r.IntN(7)]
+		case r.IntN(6) == 0: // almost canonical
 			return parley.FormatID(prefix, raw)[:len(prefix)+25] + "7"
 		}
 		return parley.FormatID(prefix, raw)

@@ -21,7 +21,7 @@ const rounds = 200
 // values draws what passes between grains. full fills every field.
 func values(seed uint64, full bool) filled.Config {
 	return filled.Config{
-		Rand: rand.New(rand.NewPCG(seed, 0)), Full: full,
+		Seed: seed, Full: full,
 		Empty: map[string]bool{
 			"Change.Folders": true, "Change.Add": true, "Change.Remove": true, // absent fields stay
 			"DeliverMail.Folders": true, // nil lets the rules choose

@@ -7,6 +7,9 @@
 // The pages of a mailbox. The qualifier of a page is the generation's byte and
 // the page's key, whose first byte tells which of these messages it holds. The
 // forms of ids, times and digests are those of noun.proto.
+//
+// An empty cell means that there is no page. A page in which all is zero is the
+// field 1000, which no message has.
 
 package record
 

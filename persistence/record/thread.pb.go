@@ -6,7 +6,8 @@
 
 // The log of a room, a cell "a" + big-endian sequence for each event, and its
 // pages, whose qualifier is the generation's byte and the page's key. The forms
-// of ids, times and digests are those of noun.proto.
+// of ids, times and digests are those of noun.proto. As in mailbox.proto, a page
+// in which all is zero is the field 1000.
 
 package record
 

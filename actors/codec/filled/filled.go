@@ -1,10 +1,13 @@
 // Package filled makes values with every field filled, for tests of forms that
-// must not forget a field. Values are drawn from a seeded source; what a field
-// may hold beyond its Go type is told by Config.
+// must not forget a field.
+//
+// A field is drawn from the seed and its own place, so that a field which is
+// added or removed changes no other, and golden files stay as they are.
 package filled
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"reflect"
 	"time"
@@ -12,54 +15,65 @@ import (
 
 // Config says how to draw.
 type Config struct {
-	Rand *rand.Rand // required
-	// Draw makes the values of some types.
+	Seed uint64
+	// Draw makes the values of types that hold less than their Go type can.
 	Draw map[reflect.Type]func(*rand.Rand) any
 	// Empty names the slices, as "Type.Field", of which nil and empty mean
 	// different things; elsewhere an empty slice is nil.
 	Empty map[string]bool
-	// Full fills every slice, pointer and time.
+	// Full fills every slice, pointer, time and number. Else some are left empty.
 	Full bool
 }
 
 // Value draws a value of type T.
 func Value[T any](c Config) T {
 	var v T
-	c.fill(reflect.ValueOf(&v).Elem(), "")
+	c.Fill(&v)
 	return v
 }
 
 // Fill draws what the pointer points to.
-func (c Config) Fill(pointer any) { c.fill(reflect.ValueOf(pointer).Elem(), "") }
+func (c Config) Fill(pointer any) {
+	v := reflect.ValueOf(pointer).Elem()
+	c.fill(v, v.Type().String(), "")
+}
 
-func (c Config) fill(v reflect.Value, field string) {
+// fill draws for a place; field is its name within the struct around it.
+func (c Config) fill(v reflect.Value, place, field string) {
+	r := c.at(place)
 	if draw := c.Draw[v.Type()]; draw != nil {
-		v.Set(reflect.ValueOf(draw(c.Rand)).Convert(v.Type()))
+		v.Set(reflect.ValueOf(draw(r)).Convert(v.Type()))
 		return
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		c.fillStruct(v)
+		c.fillStruct(r, v, place)
 	case reflect.Pointer:
-		if c.Full || c.Rand.IntN(3) > 0 {
+		if c.Full || r.IntN(3) > 0 {
 			v.Set(reflect.New(v.Type().Elem()))
-			c.fill(v.Elem(), "")
+			c.fill(v.Elem(), place+"*", "")
 		}
 	case reflect.Slice:
-		c.fillSlice(v, field)
+		c.makeSlice(r, v, field)
+		c.fillAll(v, place)
 	case reflect.Array:
-		for i := range v.Len() {
-			c.fill(v.Index(i), "")
-		}
+		c.fillAll(v, place)
 	default:
-		c.fillPlain(v)
+		c.fillPlain(r, v)
 	}
 }
 
-func (c Config) fillStruct(v reflect.Value) {
+// at is the source of randomness of one place.
+func (c Config) at(place string) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprint(h, place)
+	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
+}
+
+func (c Config) fillStruct(r *rand.Rand, v reflect.Value, place string) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
-		if c.Full || c.Rand.IntN(4) > 0 {
-			v.Set(reflect.ValueOf(time.UnixMicro(c.Rand.Int64N(4e15) - 1e15).UTC()))
+		if c.Full || r.IntN(4) > 0 {
+			v.Set(reflect.ValueOf(time.UnixMicro(r.Int64N(4e15) - 1e15).UTC()))
 		}
 		return
 	}
@@ -68,26 +82,28 @@ func (c Config) fillStruct(v reflect.Value) {
 		if !f.IsExported() && !f.Anonymous {
 			panic(fmt.Sprintf("filled: %s.%s cannot be set", v.Type(), f.Name))
 		}
-		c.fill(v.Field(i), v.Type().Name()+"."+f.Name)
+		c.fill(v.Field(i), place+"."+f.Name, v.Type().Name()+"."+f.Name)
 	}
 }
 
-func (c Config) fillSlice(v reflect.Value, field string) {
-	n := [...]int{0, 1, 3}[c.Rand.IntN(3)]
+func (c Config) makeSlice(r *rand.Rand, v reflect.Value, field string) {
+	n := [...]int{0, 1, 3}[r.IntN(3)]
 	if c.Full {
 		n = max(n, 1)
 	}
-	if n == 0 && (!c.Empty[field] || c.Rand.IntN(2) == 0) {
-		return
-	}
-	v.Set(reflect.MakeSlice(v.Type(), n, n))
-	for i := range n {
-		c.fill(v.Index(i), "")
+	if n > 0 || c.Empty[field] && r.IntN(2) == 0 {
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
 	}
 }
 
-func (c Config) fillPlain(v reflect.Value) {
-	bits := c.Rand.Uint64() >> c.Rand.UintN(64) // of any length
+func (c Config) fillAll(v reflect.Value, place string) {
+	for i := range v.Len() {
+		c.fill(v.Index(i), fmt.Sprintf("%s[%d]", place, i), "")
+	}
+}
+
+func (c Config) fillPlain(r *rand.Rand, v reflect.Value) {
+	bits := r.Uint64() >> r.UintN(64) // of any length
 	if c.Full {
 		bits |= 1
 	}
@@ -99,16 +115,16 @@ func (c Config) fillPlain(v reflect.Value) {
 	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
 		v.SetUint(bits & (1<<v.Type().Bits() - 1))
 	case reflect.String:
-		v.SetString(c.text())
+		v.SetString(c.text(r))
 	default:
 		panic(fmt.Sprintf("filled: no way to draw %s", v.Type()))
 	}
 }
 
 // text is short, and not always UTF-8.
-func (c Config) text() string {
+func (c Config) text(r *rand.Rand) string {
 	texts := [...]string{"", "a", "zürich", "\xff\xfe", "a longer text of several words", "0123456789abcdef", "x\x00"}
-	i := c.Rand.IntN(len(texts))
+	i := r.IntN(len(texts))
 	if c.Full {
 		i = max(i, 1)
 	}
