@@ -36,6 +36,7 @@ func (w *wire) openMessage() *message {
 	if w.chunks != nil {
 		w.message.source = w.chunks
 		w.chunks.tooLarge = w.message.tooLarge
+		w.chunks = nil
 	}
 	return w.message
 }
@@ -43,7 +44,7 @@ func (w *wire) openMessage() *message {
 // endMessage shows go-smtp the end that it looks for, or that there is none.
 func (w *wire) endMessage() error {
 	end := w.message.end
-	w.message, w.chunks = nil, nil
+	w.message = nil
 	if end == io.EOF || end == errAbandoned {
 		w.pending = []byte(".\r\n")
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/textproto"
 	"testing"
 	"time"
 )
@@ -83,15 +84,22 @@ func TestShutdownTwice(t *testing.T) {
 	}
 }
 
-// A session that ends makes room for another.
+// A session that ends makes room for another, once its end is through.
 func TestSessionsComeBack(t *testing.T) {
 	addr, _ := serve(t, Config{Mailboxes: &fake{}, MaxSessions: 1})
-	for range 20 {
-		c := dial(t, addr)
-		c.send("QUIT\r\n")
-		c.want(221)
-		if _, err := c.ReadLine(); err != io.EOF {
-			t.Errorf("after QUIT: %v", err)
+	deadline := time.Now().Add(10 * time.Second)
+	for done := 0; done < 20; {
+		conn, err := textproto.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
 		}
+		code, _, _ := conn.ReadCodeLine(0)
+		if code == 220 {
+			done++
+		} else if code != 421 || time.Now().After(deadline) {
+			t.Fatalf("got %d after %d sessions", code, done)
+		}
+		conn.Cmd("QUIT")
+		conn.Close()
 	}
 }

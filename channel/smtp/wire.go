@@ -34,7 +34,7 @@ type wire struct {
 	verb    string    // of the running command, one of verbs
 	since   time.Time // when it came; zero for none
 
-	chunks  *chunks  // of the running BDAT
+	chunks  *chunks  // of a BDAT that go-smtp has not accepted yet
 	message *message // being received
 	line    []byte   // of a reply, as far as go-smtp has written it
 	silent  bool     // go-smtp answers a message that nobody waits for
