@@ -24,7 +24,6 @@ import (
 
 // Request is one verb to be run.
 type Request struct {
-	Version  string          // of the caller's binary; servers of another one refuse
 	Verb     string          // "account add"
 	Args     json.RawMessage // of the verb's own shape
 	Stdin    []byte          // what the verb reads from standard input; a password
@@ -40,10 +39,6 @@ type Result struct {
 // Handler runs one verb. It may write to out and diag until it returns.
 type Handler func(ctx context.Context, r Request, out, diag io.Writer) Result
 
-var (
-	// ErrNoServer says that no server answers at the folder's socket.
-	ErrNoServer = errors.New("no server answers there")
-	// ErrLost says that the server went away before the verb ended, which may
-	// have been done or not.
-	ErrLost = errors.New("the server went away before the command ended, which may or may not have been done")
-)
+// ErrLost says that the server went away before the verb ended, which may have
+// been done or not.
+var ErrLost = errors.New("the server went away before the command ended, which may or may not have been done")
