@@ -9,8 +9,8 @@ const (
 	defaultCache   = 64 << 20
 	defaultReserve = 64 << 20
 
-	// A memtable is also the most that a restart replays.
-	memTable = 8 << 20
+	// Four memtables are also the most that a restart replays.
+	defaultMemTable = 8 << 20
 )
 
 // options are set for a server that shares 1 to 2 GB with everything else.
@@ -23,7 +23,7 @@ func (cfg Config) options(m *medium, log pebbleLog) *pebble.Options {
 		Logger:             log,
 		EventListener:      log.events(),
 
-		MemTableSize:                memTable,
+		MemTableSize:                cfg.memTable,
 		MemTableStopWritesThreshold: 4,
 		L0CompactionThreshold:       2,
 		L0StopWritesThreshold:       24,

@@ -40,6 +40,8 @@ type Config struct {
 	Reserve    uint64       // commits are refused with ErrNoSpace when less is free; 0 means 64 MiB
 	Log        *slog.Logger // nil discards
 	NoSync     bool         // for benchmarks only: commits return before they are durable
+
+	memTable uint64 // bytes; 0 means 8 MiB. Tests make it small to see flushes.
 }
 
 // Store implements persistence.Store.
@@ -85,6 +87,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Reserve == 0 {
 		cfg.Reserve = defaultReserve
+	}
+	if cfg.memTable == 0 {
+		cfg.memTable = defaultMemTable
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
