@@ -157,9 +157,6 @@ func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.Messa
 
 // Post speaks in a room.
 func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
-	if err := c.isRoom(ctx, acc, room); err != nil {
-		return parley.Posted{}, err
-	}
 	id := c.n.cfg.Secret.Message(cmd.ID)
 	po, err := c.post(ctx, acc, id, p)
 	if err != nil {
@@ -167,6 +164,9 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 	}
 	po.Cmd = cmd
 	rep, err := c.askThread(ctx, room, po)
+	if parley.CodeOf(err) == parley.NotFound {
+		return parley.Posted{}, c.noRoom(ctx, acc, room, err)
+	}
 	if err != nil {
 		return parley.Posted{}, err
 	}
@@ -181,14 +181,12 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 	return out, nil
 }
 
-// isRoom refuses to post into a mail thread as if it were a room. What the copy
-// does not know may still be a room that it has not heard of.
-func (c *Client) isRoom(ctx context.Context, acc parley.AccountID, id parley.ThreadID) error {
-	t, _, err := c.Thread(ctx, acc, id, 0)
-	if err == nil && t.Kind == parley.KindMail {
+// noRoom says it plainly when what is not a room is a mail thread of the caller's.
+func (c *Client) noRoom(ctx context.Context, acc parley.AccountID, id parley.ThreadID, err error) error {
+	if t, _, terr := c.Thread(ctx, acc, id, 0); terr == nil && t.Kind == parley.KindMail {
 		return &parley.Error{Code: parley.BadAddress, Op: "actors.post", Public: "this is a mail thread, and no way out for mail is set up", Field: "thread"}
 	}
-	return nil
+	return err
 }
 
 // enter answers join, leave and the like with the caller's copy.

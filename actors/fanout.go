@@ -47,7 +47,7 @@ func newFanout(a *activation, m *threadMachine, send func(context.Context, parle
 func (f *fanout) authors(acc parley.AccountID) []thread.Delivery {
 	f.m.state.Committed(parley.Seq(f.a.committed))
 	last, lags := f.m.state.Wants(acc)
-	if !lags || f.busy[acc] {
+	if !lags {
 		return nil
 	}
 	if next := f.m.state.Next(acc, last); next > 0 {
@@ -58,7 +58,7 @@ func (f *fanout) authors(acc parley.AccountID) []thread.Delivery {
 		return nil // long behind: delivered as to anyone
 	}
 	ds := f.decode(acc, raws)
-	if len(ds) > 0 {
+	if len(ds) > 0 && !f.busy[acc] { // a send under way brings the same: the copy takes each once
 		f.notYet[acc] = f.a.now().Add(authorGrace)
 	}
 	return ds

@@ -17,16 +17,18 @@ type mailboxMachine struct {
 	state *mailbox.State
 	taken map[mailbox.Key]mailbox.Page // by the flush in flight
 	texts textReader
+	// recent gives an action decided here not long ago, in stored form, or nil.
+	recent func(n uint64) []byte
 }
 
 // textReader reads the texts of messages beside the loop.
 type textReader interface {
-	texts(ctx context.Context, ms []*mailbox.Message) ([]string, error)
+	texts(ctx context.Context, ms []*mailbox.Message, known map[*mailbox.Message][]byte) ([]string, error)
 	raw(ctx context.Context, m *mailbox.Message) ([]byte, error)
 }
 
-func newMailboxMachine(id string, texts textReader) *mailboxMachine {
-	return &mailboxMachine{state: mailbox.New(parley.AccountID(id)), texts: texts}
+func newMailboxMachine(id string, texts textReader, recent func(uint64) []byte) *mailboxMachine {
+	return &mailboxMachine{state: mailbox.New(parley.AccountID(id)), texts: texts, recent: recent}
 }
 
 func (m *mailboxMachine) base() []string   { return []string{string(mailbox.HeaderKey)} }
@@ -43,10 +45,11 @@ func (m *mailboxMachine) hint(cmd any) []string {
 	} else {
 		_, err = s.Decide(cmd, time.Time{})
 	}
+	var out []string
 	if need, ok := mailbox.IsNeed(err); ok {
-		return keys(need.Pages)
+		out = keys(need.Pages)
 	}
-	return nil
+	return append(out, keys(mailbox.Guess(cmd, m.state.Owner()))...)
 }
 
 func keys(ks []mailbox.Key) []string {

@@ -92,7 +92,7 @@ func (n *Node) grain(k kind) func() actor.Actor {
 }
 
 func startMailbox(n *Node, a *activation, id string) side {
-	a.m = newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.cfg.Blobs, row: a.row})
+	a.m = newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.cfg.Blobs, row: a.row}, a.recent.get)
 	return newMailboxSide(a)
 }
 

@@ -3,7 +3,6 @@ package actors
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/blob"
-	"github.com/parley-im/parley/persistence"
 	"github.com/parley-im/parley/persistence/embedded"
+	"github.com/parley-im/parley/persistence/faulty"
 )
 
 // people is a directory in memory: ana@, bo@, cy@example.org and so on.
@@ -54,21 +53,26 @@ func newPeople(names ...string) people {
 type world struct {
 	*Node
 	c      *Client
-	store  persistence.Store
+	store  *faulty.Store
 	people people
 }
 
-func newWorld(t testing.TB, fs vfs.FS, p people) *world {
+func newWorld(t testing.TB, fs vfs.FS, p people, changes ...func(*Config)) *world {
 	t.Helper()
-	store, err := embedded.Open(embedded.Config{Dir: "store", FS: fs})
+	inner, err := embedded.Open(embedded.Config{Dir: "store", FS: fs})
 	if err != nil {
 		t.Fatal(err)
 	}
+	store := faulty.New(inner, nil)
 	blobs, err := blob.Open(blob.Config{Dir: "blobs", FS: fs})
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := New(Config{Store: store, Blobs: blobs, Accounts: p, Secret: testSecret, Log: testLog(t)})
+	cfg := Config{Store: store, Blobs: blobs, Accounts: p, Secret: testSecret}
+	for _, change := range changes {
+		change(&cfg)
+	}
+	n, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,27 +85,8 @@ func newWorld(t testing.TB, fs vfs.FS, p people) *world {
 	return w
 }
 
-type logWriter struct{ t testing.TB }
-
-func (w logWriter) Write(p []byte) (int, error) {
-	w.t.Log(strings.TrimSpace(string(p)))
-	return len(p), nil
-}
-
-func testLog(t testing.TB) *slog.Logger {
-	_ = t
-	return slog.New(slog.DiscardHandler)
-}
-
-var keyCount int
-
 func cmd(acc parley.AccountID, key string) parley.Command {
 	return parley.Command{ID: testSecret.Command(acc, key), First: time.Now()}
-}
-
-func newKey() string {
-	keyCount++
-	return fmt.Sprint("key", keyCount)
 }
 
 func ctxFor(t testing.TB) context.Context {

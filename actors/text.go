@@ -16,28 +16,44 @@ import (
 func (m *mailboxMachine) complete(rep any) func(context.Context, any) (any, error) {
 	switch r := rep.(type) {
 	case messagePage:
+		known := m.known(r.page.Items...)
 		return func(ctx context.Context, _ any) (any, error) {
 			out := parley.Listing[parley.Message]{Next: r.page.Next, Prev: r.page.Prev, Total: r.page.Total, Revision: r.rev}
 			var err error
-			out.Items, err = m.publish(ctx, r.page.Items)
+			out.Items, err = m.publish(ctx, r.page.Items, known)
 			return out, err
 		}
 	case oneMessage:
+		known := m.known(r.m)
 		return func(ctx context.Context, _ any) (any, error) {
-			ms, err := m.publish(ctx, []*mailbox.Message{r.m})
+			ms, err := m.publish(ctx, []*mailbox.Message{r.m}, known)
 			if err != nil {
 				return nil, err
 			}
 			return mailbox.OneMessage{Message: ms[0], Explanation: r.m.Explanation(), Revision: r.rev}, nil
 		}
 	case bodyOf:
-		return func(ctx context.Context, _ any) (any, error) { return m.locate(ctx, r) }
+		known := m.known(r.m)
+		return func(ctx context.Context, _ any) (any, error) { return m.locate(ctx, r, known) }
 	}
 	return nil
 }
 
-func (m *mailboxMachine) publish(ctx context.Context, ms []*mailbox.Message) ([]parley.Message, error) {
-	texts, err := m.texts.texts(ctx, ms)
+// known collects, in the queue, the actions that hold texts and are in memory.
+func (m *mailboxMachine) known(ms ...*mailbox.Message) map[*mailbox.Message][]byte {
+	out := map[*mailbox.Message][]byte{}
+	for _, e := range ms {
+		if e.Body.InAction {
+			if raw := m.recent(uint64(e.Filed)); raw != nil {
+				out[e] = raw
+			}
+		}
+	}
+	return out
+}
+
+func (m *mailboxMachine) publish(ctx context.Context, ms []*mailbox.Message, known map[*mailbox.Message][]byte) ([]parley.Message, error) {
+	texts, err := m.texts.texts(ctx, ms, known)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +66,7 @@ func (m *mailboxMachine) publish(ctx context.Context, ms []*mailbox.Message) ([]
 }
 
 // locate says where the bytes of a message or of its attachment are.
-func (m *mailboxMachine) locate(ctx context.Context, r bodyOf) (any, error) {
+func (m *mailboxMachine) locate(ctx context.Context, r bodyOf, known map[*mailbox.Message][]byte) (any, error) {
 	out := mailbox.Bytes{Mail: r.m.Body.Mail, Blob: r.m.Body.Blob, Path: r.at.Path, Attachment: r.at.Attachment, Revision: r.rev}
 	switch {
 	case r.m.Body.InLog:
@@ -58,7 +74,7 @@ func (m *mailboxMachine) locate(ctx context.Context, r bodyOf) (any, error) {
 		out.Raw = raw
 		return out, err
 	case r.m.Body.InAction:
-		texts, err := m.texts.texts(ctx, []*mailbox.Message{r.m})
+		texts, err := m.texts.texts(ctx, []*mailbox.Message{r.m}, known)
 		if err != nil {
 			return nil, err
 		}
@@ -78,10 +94,11 @@ type rowTexts struct {
 const maxText = 1 << 20
 
 // texts reads all bodies of the page in one operation on the row.
-func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message) ([]string, error) {
+func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*mailbox.Message][]byte) ([]string, error) {
 	var ranges []persistence.Range
 	for _, m := range ms {
 		switch {
+		case known[m] != nil:
 		case m.Body.InAction:
 			ranges = append(ranges, persistence.Exactly(persistence.Log, actionQualifier(uint64(m.Filed))))
 		case m.Body.InLog:
@@ -97,8 +114,8 @@ func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message) ([]string, 
 	}
 	out := make([]string, len(ms))
 	for i, m := range ms {
-		var value []byte
-		if m.Body.InAction || m.Body.InLog {
+		value := known[m]
+		if value == nil && (m.Body.InAction || m.Body.InLog) {
 			if len(got[0]) == 1 {
 				value = got[0][0].Value
 			}

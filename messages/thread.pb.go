@@ -833,7 +833,9 @@ type Delivery struct {
 	Event *RoomEvent             `protobuf:"bytes,1,opt,name=event" json:"event,omitempty"`
 	Prev  uint64                 `protobuf:"varint,2,opt,name=prev" json:"prev,omitempty"`
 	// Absent for those who were there before.
-	Roster        *Roster `protobuf:"bytes,3,opt,name=roster" json:"roster,omitempty"`
+	Roster *Roster `protobuf:"bytes,3,opt,name=roster" json:"roster,omitempty"`
+	// Accounts in a small room, so that a copy can read ahead.
+	Peers         []string `protobuf:"bytes,4,rep,name=peers" json:"peers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -885,6 +887,13 @@ func (x *Delivery) GetPrev() uint64 {
 func (x *Delivery) GetRoster() *Roster {
 	if x != nil {
 		return x.Roster
+	}
+	return nil
+}
+
+func (x *Delivery) GetPeers() []string {
+	if x != nil {
+		return x.Peers
 	}
 	return nil
 }
@@ -1285,11 +1294,12 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\x06answer\x18\x01 \x01(\v2\x1e.parley.messages.v1.RoomAnswerR\x06answer\x12<\n" +
 	"\n" +
 	"deliveries\x18\x02 \x03(\v2\x1c.parley.messages.v1.DeliveryR\n" +
-	"deliveries\"\x87\x01\n" +
+	"deliveries\"\x9d\x01\n" +
 	"\bDelivery\x123\n" +
 	"\x05event\x18\x01 \x01(\v2\x1d.parley.messages.v1.RoomEventR\x05event\x12\x12\n" +
 	"\x04prev\x18\x02 \x01(\x04R\x04prev\x122\n" +
-	"\x06roster\x18\x03 \x01(\v2\x1a.parley.messages.v1.RosterR\x06roster\"?\n" +
+	"\x06roster\x18\x03 \x01(\v2\x1a.parley.messages.v1.RosterR\x06roster\x12\x14\n" +
+	"\x05peers\x18\x04 \x03(\tR\x05peers\"?\n" +
 	"\x06Roster\x125\n" +
 	"\x05parts\x18\x01 \x03(\v2\x1f.parley.messages.v1.ParticipantR\x05parts\"\xe8\x04\n" +
 	"\tRoomEvent\x12\x10\n" +

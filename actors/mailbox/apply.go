@@ -185,6 +185,9 @@ func (t *tx) setRoom(th *Thread, m *Message, r *RoomSet) {
 	t.put(rosterKey(th.ID), ro)
 	th.People = nil
 	for _, p := range ro.Parts {
+		if p.Account == t.s.owner {
+			continue // every thread here is the owner's
+		}
 		if p.Account != "" {
 			th.addPeople([]Hash{PersonHash(string(p.Account))})
 		} else if p.Address != "" {

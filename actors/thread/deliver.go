@@ -20,8 +20,18 @@ func (s *State) Deliveries(acc parley.AccountID, events []Event) []Delivery {
 		}
 		out = append(out, s.delivery(v, acc, e))
 	}
+	if len(out) > 0 && len(s.parts) <= smallRoom {
+		for _, q := range s.parts {
+			if q.Account != "" && q.Account != acc {
+				out[0].Peers = append(out[0].Peers, q.Account)
+			}
+		}
+	}
 	return out
 }
+
+// smallRoom is up to how many participants a delivery names them all.
+const smallRoom = 4
 
 func (s *State) delivery(v view, acc parley.AccountID, e Event) Delivery {
 	d := Delivery{Event: e, Prev: v.below(e.Seq)}

@@ -78,4 +78,7 @@ type Delivery struct {
 	// enter with it; they find Subject, Open and History set, too. It is nil for
 	// those who were there and get Event.Parts alone.
 	Roster []parley.Participant
+	// Peers are the other accounts of a small room: whose lists the event will
+	// touch, so that a copy can read them along with its marks.
+	Peers []parley.AccountID
 }

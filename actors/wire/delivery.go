@@ -7,7 +7,7 @@ import (
 )
 
 func delivery(d thread.Delivery) *pb.Delivery {
-	m := &pb.Delivery{Event: roomEvent(d.Event), Prev: uint64(d.Prev)}
+	m := &pb.Delivery{Event: roomEvent(d.Event), Prev: uint64(d.Prev), Peers: list[string](d.Peers)}
 	if d.Roster != nil {
 		m.Roster = &pb.Roster{Parts: each(d.Roster, participant)}
 	}
@@ -15,7 +15,7 @@ func delivery(d thread.Delivery) *pb.Delivery {
 }
 
 func (r *reader) delivery(m *pb.Delivery) thread.Delivery {
-	d := thread.Delivery{Event: r.roomEvent(m.GetEvent()), Prev: seq(m.GetPrev())}
+	d := thread.Delivery{Event: r.roomEvent(m.GetEvent()), Prev: seq(m.GetPrev()), Peers: list[parley.AccountID](m.GetPeers())}
 	if m.GetRoster() != nil {
 		d.Roster = append([]parley.Participant{}, each(m.GetRoster().GetParts(), unparticipant)...)
 	}
