@@ -26,7 +26,7 @@ func (g *Gateway) chain() service.Service[*edge.Call, *edge.Reply] {
 		edge.Deadline(g.Timeout, g.TransferTimeout),
 		edge.Stats(edge.StatsConfig{Requests: g.metrics.requests, InFlight: g.metrics.inFlight}),
 		edge.Log(g.Log),
-		edge.Health(edge.HealthConfig{Version: g.Version, Checks: g.Checks, Timeout: time.Second, Fresh: time.Second, Draining: g.isDraining, Now: g.Now}),
+		edge.Health(edge.HealthConfig{Version: g.Version, Checks: g.Checks, Timeout: time.Second, Fresh: time.Second, Draining: g.streams.isDraining, Now: g.Now}),
 		edge.Hosts(g.Hosts),
 		edge.Traffic(edge.TrafficConfig{Rates: g.rates("gateway.address", g.AddressEvery, g.AddressBurst), Proxies: g.Proxies, Now: g.Now}),
 		edge.Parse(edge.ParseConfig{MaxBody: g.MaxBody, MaxUpload: g.MaxUpload, MaxHeld: g.MaxHeld, Timeout: g.Timeout}),

@@ -28,21 +28,18 @@ const endOfRevision = math.MaxInt32
 
 // streamEvents settles everything that can be refused before the stream begins.
 func (g *Gateway) streamEvents(ctx context.Context, a user) (*edge.Reply, error) {
-	if g.isDraining() {
-		return nil, parley.E(parley.Unavailable, "gateway.events", "")
-	}
-	if err := g.streams.open(a.Account); err != nil {
+	ctx, cancel := context.WithCancel(ctx)
+	a.Req.OnDone(func(edge.Done) { cancel() })
+	closed, err := g.streams.open(a.Account, cancel)
+	if err != nil {
 		return nil, err
 	}
-	a.Req.OnDone(func(edge.Done) { g.streams.close(a.Account) })
+	a.Req.OnDone(func(edge.Done) { closed() })
 	f := &follower{Gateway: g, user: a}
 	first, err := f.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(g.draining, cancel)
-	a.Req.OnDone(func(edge.Done) { stop(); cancel() })
 	r := &edge.Reply{Status: http.StatusOK, Revision: f.at.revision, Write: func(w http.ResponseWriter) error { return f.run(ctx, w, first) }}
 	// Proxies that gather an answer before they pass it on are told not to.
 	return r.Set("Content-Type", "text/event-stream").Set("X-Accel-Buffering", "no"), nil

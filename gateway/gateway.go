@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -20,8 +19,6 @@ type Gateway struct {
 	metrics  metrics
 	streams  *streams
 	document []byte // openapi.json without its white space
-	draining context.Context
-	drain    context.CancelFunc
 }
 
 // New makes a gateway. It starts nothing: Drain only ends streams.
@@ -30,7 +27,6 @@ func New(c Config) (*Gateway, error) {
 		return nil, err
 	}
 	g := &Gateway{Config: c.withDefaults()}
-	g.draining, g.drain = context.WithCancel(context.Background())
 	var document bytes.Buffer
 	if err := json.Compact(&document, openAPI); err != nil {
 		return nil, fmt.Errorf("gateway: openapi.json: %w", err)
@@ -53,6 +49,4 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.server.S
 
 // Drain ends the event streams, takes no new ones, and lets /v1/status say so.
 // Give it to http.Server.RegisterOnShutdown: Shutdown waits for the streams.
-func (g *Gateway) Drain() { g.drain() }
-
-func (g *Gateway) isDraining() bool { return g.draining.Err() != nil }
+func (g *Gateway) Drain() { g.streams.drain() }

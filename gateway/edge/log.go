@@ -13,14 +13,14 @@ import (
 func Log(log *slog.Logger) Filter {
 	return func(ctx context.Context, c *Call, next service.Service[*Call, *Reply]) (*Reply, error) {
 		if log.Enabled(ctx, slog.LevelError) {
-			c.OnDone(func(d Done) { line(log, c, d) })
+			c.OnDone(func(d Done) { line(ctx, log, c, d) })
 		}
 		return next(ctx, c)
 	}
 }
 
 // line is an Error only when someone should look: a fault that nobody foresaw.
-func line(log *slog.Logger, c *Call, d Done) {
+func line(ctx context.Context, log *slog.Logger, c *Call, d Done) {
 	level := slog.LevelInfo
 	switch {
 	case d.HungUp:
@@ -29,7 +29,7 @@ func line(log *slog.Logger, c *Call, d Done) {
 	case d.Status > 500:
 		level = slog.LevelWarn
 	}
-	if !log.Enabled(context.Background(), level) {
+	if !log.Enabled(ctx, level) {
 		return
 	}
 	attrs := []slog.Attr{
@@ -45,5 +45,5 @@ func line(log *slog.Logger, c *Call, d Done) {
 	if d.Err != nil && (level > slog.LevelInfo || d.Code == "") { // a stream that broke has no code
 		attrs = append(attrs, slog.String("err", d.Err.Error()))
 	}
-	log.LogAttrs(context.Background(), level, "request", attrs...)
+	log.LogAttrs(ctx, level, "request", attrs...)
 }

@@ -33,7 +33,7 @@ func For[T any]() Decoder[T] { return Decoder[T]{shape: shapeOf(reflect.TypeFor[
 // Decode reads one value.
 func (d Decoder[T]) Decode(data []byte) (*T, error) {
 	if !utf8.Valid(data) {
-		return nil, refuse(parley.BadJSON, "", "the body is not UTF-8")
+		return nil, refuse(parley.BadJSON, "", "The body is not UTF-8.")
 	}
 	if !json.Valid(data) {
 		return nil, refuse(parley.BadJSON, "", syntax(data))
@@ -53,14 +53,14 @@ func syntax(data []byte) string {
 	var raw json.RawMessage
 	err := json.Unmarshal(data, &raw)
 	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
-		return fmt.Sprintf("%v at byte %d", at, at.Offset)
+		return fmt.Sprintf("The body is not JSON: %v at byte %d.", at, at.Offset)
 	}
-	return "the body is not JSON"
+	return "The body is not JSON."
 }
 
 func mistyped(err error) error {
 	if at := (*json.UnmarshalTypeError)(nil); errors.As(err, &at) {
-		return refuse(parley.BadJSON, at.Field, fmt.Sprintf("a %s does not belong here", at.Value))
+		return refuse(parley.BadJSON, at.Field, fmt.Sprintf("A %s does not belong here.", at.Value))
 	}
 	return &parley.Error{Code: parley.BadJSON, Op: op, Err: err}
 }

@@ -19,7 +19,7 @@ type walk struct {
 
 func (w *walk) value(s *shape, depth int) error {
 	if depth > MaxDepth {
-		return w.refuse(parley.BadJSON, fmt.Sprintf("nested deeper than %d", MaxDepth))
+		return w.refuse(parley.BadJSON, fmt.Sprintf("Nested deeper than %d.", MaxDepth))
 	}
 	switch w.peek() {
 	case '{':
@@ -30,7 +30,7 @@ func (w *walk) value(s *shape, depth int) error {
 		_, err := w.text()
 		return err
 	case 'n':
-		return w.refuse(parley.BadJSON, "null is not taken; leave the field out")
+		return w.refuse(parley.BadJSON, "null is not taken; leave the field out.")
 	}
 	for w.pos < len(w.data) && !strings.ContainsRune(",]} \t\r\n", rune(w.data[w.pos])) {
 		w.pos++ // a number, true or false
@@ -65,7 +65,7 @@ func (w *walk) object(s *shape, depth int) error {
 // member finds the shape of one member of an object.
 func (w *walk) member(s *shape, name string, seen map[string]bool) (*shape, error) {
 	if seen[name] {
-		return nil, w.refuse(parley.BadJSON, "the field is there twice")
+		return nil, w.refuse(parley.BadJSON, "The field is there twice.")
 	}
 	seen[name] = true
 	if s == nil || s.fields == nil {
@@ -73,7 +73,7 @@ func (w *walk) member(s *shape, name string, seen map[string]bool) (*shape, erro
 	}
 	inner, ok := s.fields[name]
 	if !ok {
-		return nil, w.refuse(parley.UnknownField, "there is no such field")
+		return nil, w.refuse(parley.UnknownField, "There is no such field.")
 	}
 	return inner, nil
 }
@@ -135,7 +135,7 @@ func (w *walk) text() (string, error) {
 		return string(raw[1 : len(raw)-1]), nil
 	}
 	if loneSurrogate(raw) {
-		return "", w.refuse(parley.BadJSON, "an escape names half a character")
+		return "", w.refuse(parley.BadJSON, "An escape names half a character.")
 	}
 	var s string
 	err := json.Unmarshal(raw, &s)
