@@ -79,7 +79,7 @@ func deliver(t testing.TB, s *mailbox.State, d thread.Delivery, now time.Time) m
 }
 
 func TestAPostIsSmall(t *testing.T) {
-	s, last := room(t, 1000)
+	s, last := room(t, 500)
 	action, err := EncodeAction(&last)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestAPostIsSmall(t *testing.T) {
 // Blocks are rewritten often. Their keys, of 24 bytes, share their front with the
 // one before; what is left is mostly the random half of an id.
 func TestBlocksAreSmall(t *testing.T) {
-	s, _ := room(t, 1000)
+	s, _ := room(t, 500)
 	keys, size := 0, 0
 	for k, p := range s.Pages() {
 		b, ok := p.(*mailbox.BlockPage)
@@ -113,7 +113,7 @@ func TestBlocksAreSmall(t *testing.T) {
 		}
 		keys, size = keys+len(b.Keys), size+len(cell)
 	}
-	if keys < 500 {
+	if keys < 300 {
 		t.Fatalf("only %d keys in full blocks", keys)
 	}
 	t.Logf("%d keys in %d bytes", keys, size)

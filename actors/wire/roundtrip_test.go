@@ -16,7 +16,7 @@ import (
 	pb "github.com/parley-im/parley/messages"
 )
 
-const rounds = 200
+const rounds = 100
 
 // values draws what passes between grains. full fills every field.
 func values(seed uint64, full bool) filled.Config {

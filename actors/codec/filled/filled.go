@@ -66,7 +66,7 @@ func (c Config) fill(v reflect.Value, place, field string) {
 // at is the source of randomness of one place.
 func (c Config) at(place string) *rand.Rand {
 	h := fnv.New64a()
-	fmt.Fprint(h, place)
+	h.Write([]byte(place)) // never fails
 	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
 }
 
