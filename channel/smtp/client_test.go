@@ -23,7 +23,7 @@ func serve(t *testing.T, cfg Config) (addr string, s *Server) {
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(l) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := s.Shutdown(ctx); err != nil {
 			t.Errorf("Shutdown: %v", err)
@@ -40,7 +40,7 @@ func serve(t *testing.T, cfg Config) (addr string, s *Server) {
 
 // left waits for the goroutines of servers to end, and shows those that do not.
 func left() (stacks string) {
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for time.Now().Before(deadline) {
 		stacks = ""
 		buf := make([]byte, 1<<20)
@@ -52,7 +52,7 @@ func left() (stacks string) {
 		if stacks == "" {
 			return ""
 		}
-		runtime.Gosched()
+		<-time.After(time.Millisecond)
 	}
 	return stacks
 }
@@ -69,7 +69,7 @@ func dial(t *testing.T, addr string) raw {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	conn.SetDeadline(time.Now().Add(time.Minute))
 	c := raw{t, textproto.NewConn(conn)}
 	t.Cleanup(func() { c.Close() })
 	c.want(220)

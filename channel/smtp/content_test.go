@@ -38,7 +38,7 @@ func TestALineOfMegabytes(t *testing.T) {
 	addr, _ := serve(t, Config{Mailboxes: f})
 	c := dial(t, addr)
 	c.begin("bo@mail.example")
-	content := "X: " + strings.Repeat("\x00.\r\xff", 2<<20) + "\r\n"
+	content := "X: " + strings.Repeat("\x00.\r\xff", 1<<20) + "\r\n"
 	c.send(content + ".\r\n")
 	c.want(250)
 	if got := f.deliveries(); len(got) != 1 || got[0].body != content {
@@ -50,15 +50,15 @@ func TestALineOfMegabytes(t *testing.T) {
 // reads on to the end and the session goes on.
 func TestSizeThatCame(t *testing.T) {
 	f := &fake{}
-	addr, _ := serve(t, Config{Mailboxes: f, MaxBytes: 5 << 20})
+	addr, _ := serve(t, Config{Mailboxes: f, MaxBytes: 1 << 18})
 	c := dial(t, addr)
 	line := strings.Repeat("x", 62) + "\r\n"
 	for _, tc := range []struct {
 		more string
 		code int
-	}{{"", 250}, {"\r\n", 552}, {strings.Repeat(line, 1<<15), 552}, {"", 250}} {
+	}{{"", 250}, {"\r\n", 552}, {strings.Repeat(line, 1<<13), 552}, {"", 250}} {
 		c.begin("bo@mail.example", "cy@mail.example")
-		c.send(strings.Repeat(line, 5<<14) + tc.more + ".\r\n")
+		c.send(strings.Repeat(line, 1<<12) + tc.more + ".\r\n")
 		c.want(tc.code, tc.code)
 	}
 	if got := len(f.deliveries()); got != 2 {
