@@ -146,6 +146,7 @@ func (a *activation) accept(in input, d decision) {
 		if a.pending == nil {
 			a.pending = newBatch()
 		}
+		d.fold()
 		a.pending.add(a, d)
 	}
 	if d.next != nil {

@@ -25,7 +25,7 @@ type machine interface {
 	last() uint64
 	// replay folds in a logged action.
 	replay(action []byte) (need []string, err error)
-	// decide decides and folds in; it changes nothing when it answers a need or an error.
+	// decide decides and changes nothing; the decision's fold does.
 	decide(cmd any, now time.Time) (decision, error)
 	// dirty counts pages that a flush would write; flush takes them, nil for removed ones.
 	dirty() int
@@ -46,6 +46,7 @@ type decision struct {
 	actions [][]byte          // numbered from last()+1 before the decision
 	bodies  map[uint64][]byte // raw mail beside those actions
 	blank   []uint64          // earlier actions to blank, with their bodies
+	fold    func()            // folds the actions in; nil without any
 	reply   func() (any, error)
 	// after, if set, completes the reply beside the loop, once committed.
 	after func(ctx context.Context, reply any) (any, error)

@@ -123,7 +123,7 @@ func (m *mailboxMachine) blank(raw []byte) ([]byte, error) {
 	return codec.EncodeAction(&b)
 }
 
-// decide answers a read from the state, or decides a command and folds it in.
+// decide answers a read from the state, or decides a command.
 func (m *mailboxMachine) decide(cmd any, now time.Time) (decision, error) {
 	if _, ok := cmd.(barrier); ok {
 		return decision{reply: func() (any, error) { return nil, nil }}, nil
@@ -147,9 +147,11 @@ func (m *mailboxMachine) decide(cmd any, now time.Time) (decision, error) {
 		}
 		out.actions = append(out.actions, raw)
 	}
-	for i := range d.Actions {
-		if err := m.state.Apply(d.Actions[i]); err != nil {
-			panic("mailbox: an action that was decided cannot be applied: " + err.Error())
+	out.fold = func() {
+		for i := range d.Actions {
+			if err := m.state.Apply(d.Actions[i]); err != nil {
+				panic("mailbox: an action that was decided cannot be applied: " + err.Error())
+			}
 		}
 	}
 	if len(d.Raw) > 0 {

@@ -111,7 +111,7 @@ func (m *threadMachine) blank([]byte) ([]byte, error) {
 	return nil, fmt.Errorf("thread: events are not blanked")
 }
 
-// decide answers Ask, takes a cursor, or decides a command and folds its events in.
+// decide answers Ask, takes a cursor, or decides a command.
 func (m *threadMachine) decide(cmd any, now time.Time) (decision, error) {
 	if _, ok := cmd.(barrier); ok {
 		return decision{reply: func() (any, error) { return nil, nil }}, nil
@@ -138,8 +138,10 @@ func (m *threadMachine) decide(cmd any, now time.Time) (decision, error) {
 		}
 		out.actions = append(out.actions, raw)
 	}
-	for _, e := range d.Events {
-		m.state.Apply(e)
+	out.fold = func() {
+		for _, e := range d.Events {
+			m.state.Apply(e)
+		}
 	}
 	return out, nil
 }
