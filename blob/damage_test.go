@@ -89,6 +89,35 @@ func tryDamaged(t *testing.T, mem *vfs.MemFS, at int64, scanned bool, blobs [][]
 	}
 }
 
+// Without a checkpoint the needles tell themselves what was durable once: bad bytes
+// before that are damage and stay, bad bytes after it were never acknowledged.
+func TestScanTellsDamageFromTornBytes(t *testing.T) {
+	fresh, volume, _ := folder(t, bytesOf(1, 300), bytesOf(2, 30), bytesOf(3, 100))
+	for _, tc := range []struct {
+		name    string
+		at      int
+		damages int64
+		cut     bool
+	}{
+		{"payload of the first", volumeHeaderBytes + headerBytes + 5, 1, false},
+		{"header of the first", volumeHeaderBytes + 40, 1, false},
+		{"payload of the last", len(volume) - 50, 0, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			mem := fresh()
+			mem.Remove(checkpoint1)
+			flip(t, mem, volume1, int64(tc.at))
+			s := mustOpen(t, Config{FS: mem, small: chunkBytes})
+			if r := s.Recovered(); r.DamageCount != tc.damages || r.CutBytes > 0 != tc.cut || r.Blobs != 2 {
+				t.Fatalf("Recovered = %+v, want %d damages, cut %v", r, tc.damages, tc.cut)
+			}
+			if r, err := s.Check(t.Context(), nil); err != nil || r.DamageCount != tc.damages {
+				t.Fatalf("Check = %+v, %v, want %d damages", r, err, tc.damages)
+			}
+		})
+	}
+}
+
 func TestCheckNamesTheDamaged(t *testing.T) {
 	mem := vfs.NewMem()
 	s := mustOpen(t, Config{FS: mem, small: chunkBytes})

@@ -4,10 +4,10 @@
 //
 // It promises that a Put that returned is durable, that the bytes served are
 // the bytes that were put (a whole read checks the digest, a part of a large
-// blob the checksums of its chunks), and that a blob below 1 MiB is read
-// with one disk read, a larger one with one for each MiB asked for at once. A Put of bytes that are here already
-// stores nothing again but renews their date, which the sweep of unreferenced
-// blobs will respect. Who may see a blob is for others to decide.
+// blob the checksums of its chunks), and that a blob below 1 MiB is read with
+// one disk read, a larger one with one for each MiB asked for at once. A Put of
+// bytes that are here already stores nothing again but renews their date. Who
+// may see a blob is for others to decide, and which blobs are still needed.
 //
 // # Volumes
 //

@@ -88,15 +88,12 @@ func (s *Volumes) discard(v *volume) {
 
 // seal ends a volume whose write or sync failed, at what was durable before. The
 // checkpoint says so: after a failed sync the pages in memory look clean,
-// and a later start must not take them for durable.
+// and a later start must not take them for durable. The release that follows makes
+// the checkpoint durable, before anybody is answered.
 func (s *Volumes) seal(v *volume, cause error) {
 	v.sealed = true
 	s.log.Error("blob volume sealed", "volume", v.number, "end", v.end.Load(), "error", cause)
-	err := v.check.write(v.end.Load(), true)
-	if err == nil {
-		err = s.sync(v.check.file.Sync)
-	}
-	if err != nil {
+	if err := v.check.write(v.end.Load(), true); err != nil {
 		s.log.Error("blob volume's seal not written", "volume", v.number, "error", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/internal/crashfs"
 )
 
@@ -161,6 +162,29 @@ func TestOpenBlobOutlivesClose(t *testing.T) {
 		}
 		if _, err := s.Open(t.Context(), sha256.Sum256(b)); !errors.Is(err, ErrClosed) {
 			t.Fatalf("Open after Close = %v, want ErrClosed", err)
+		}
+	}
+}
+
+// An index that names another's place is found out: by a whole read and by Check.
+func TestWrongPlaceInIndex(t *testing.T) {
+	for _, n := range []int{1000, 2 << 20} {
+		s := mustOpen(t, Config{FS: vfs.NewMem()})
+		ref := mustPut(t, s, bytesOf(1, n))
+		other := parley.Digest(sha256.Sum256([]byte("other")))
+		s.index.places[other] = s.index.places[ref.Digest]
+		o, err := s.Open(t.Context(), other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Close()
+		for name, read := range readings {
+			if _, err := read(o); !errors.Is(err, ErrDamaged) {
+				t.Errorf("size %d, %s: %v, want ErrDamaged", n, name, err)
+			}
+		}
+		if r, err := s.Check(t.Context(), nil); err != nil || r.IndexDangling != 1 || r.Blobs != 1 {
+			t.Errorf("Check = %+v, %v, want one blob dangling", r, err)
 		}
 	}
 }

@@ -34,7 +34,7 @@ const scanBytes = 1 << 20
 // scan visits what lies between two offsets, in order. The error of visit ends
 // it; bad bytes do not.
 func (v *volume) scan(from, to int64, deep bool, visit func(found) error) error {
-	sc := &scanner{v: v, to: to, deep: deep, buf: make([]byte, scanBytes)}
+	sc := &scanner{v: v, to: to, deep: deep, buf: make([]byte, min(scanBytes, max(0, to-from)))}
 	for from < to {
 		f, err := sc.next(from)
 		if err != nil {
@@ -136,7 +136,7 @@ func (sc *scanner) verify(h header) (bad, err error) {
 // view gives n bytes at an offset, at most scanBytes, from the buffer if they are there.
 func (sc *scanner) view(at int64, n int) ([]byte, error) {
 	if at < sc.at || at+int64(n) > sc.at+int64(sc.n) {
-		fill := int(min(scanBytes, sc.to-at))
+		fill := int(min(int64(len(sc.buf)), sc.to-at))
 		sc.at, sc.n = at, 0
 		if err := sc.v.readFull(sc.buf[:fill], at); err != nil {
 			return nil, err

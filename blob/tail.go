@@ -6,22 +6,25 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
+// tail is what a scan finds of a volume past its checkpoint.
+type tail struct {
+	s    *Volumes
+	v    *volume
+	bad  []found
+	safe int64 // below it, by what the needles themselves say, all was once durable
+}
+
 // loadTail scans what the checkpoint does not cover, cuts what is torn, makes the
 // rest durable (it may have been in the page cache only) and checkpoints it.
 func (s *Volumes) loadTail(v *volume, size int64) error {
-	from := v.check.to
-	if from == size && v.check.at > 0 {
+	if v.check.to == size {
 		return nil
 	}
-	var all []found
-	err := v.scan(from, size, false, func(f found) error {
-		all = append(all, f)
-		return nil
-	})
-	if err != nil {
+	t := &tail{s: s, v: v}
+	if err := v.scan(v.check.to, size, false, t.see); err != nil {
 		return err
 	}
-	end, err := s.cutTorn(v, all, size)
+	end, err := t.cut(size)
 	if vfs.IsNoSpaceError(err) { // readable all the same; the next start cuts
 		v.sealed = true
 		s.log.Error("blob volume not cut", "volume", v.number, "error", err)
@@ -31,13 +34,6 @@ func (s *Volumes) loadTail(v *volume, size int64) error {
 	if err := s.sync(v.file.SyncData); err != nil {
 		return fmt.Errorf("sync volume %d: %w", v.number, err)
 	}
-	for _, f := range all {
-		if f.sound() && f.header.kind != kindCut {
-			r := f.header.record(v.number)
-			s.take(r)
-			v.check.pending = append(v.check.pending, r)
-		}
-	}
 	v.end.Store(end)
 	v.written = max(v.written, end)
 	if !v.sealed {
@@ -46,49 +42,47 @@ func (s *Volumes) loadTail(v *volume, size int64) error {
 	return nil
 }
 
-// durable is the offset below which, by what the needles themselves say, all was
-// once durable: bad bytes before it are damage, bytes after it were never acknowledged.
-func durable(all []found) (to int64) {
-	for _, f := range all {
-		if f.isNeedle {
-			to = max(to, f.header.durable)
-		}
+// see takes in a sound needle and remembers a bad stretch. A stretch too short for
+// a header has nothing to do with a needle that was durable; the needle behind it
+// is of an append that failed before, and makes room for the cut.
+func (t *tail) see(f found) error {
+	if f.isNeedle {
+		t.safe = max(t.safe, f.header.durable)
 	}
-	return to
+	last := len(t.bad) - 1
+	switch {
+	case last >= 0 && t.bad[last].to == f.from && f.from-t.bad[last].from < headerBytes:
+		t.bad[last].to = f.to
+	case !f.sound():
+		t.bad = append(t.bad, f)
+	case f.header.kind != kindCut:
+		r := f.header.record(t.v.number)
+		t.s.take(r)
+		t.v.check.pending = append(t.v.check.pending, r)
+	}
+	return nil
 }
 
-// cutTorn covers torn stretches with cuts, so that no later scan meets them
-// again, and returns where the volume ends.
-func (s *Volumes) cutTorn(v *volume, all []found, size int64) (end int64, err error) {
-	safe := durable(all)
-	for i := 0; i < len(all); i++ {
-		f := all[i]
-		if f.sound() {
+// cut covers the bad stretches that were never acknowledged, so that no later
+// scan meets them again, and returns where the volume ends. Those that were
+// durable once are damage, which stays as it is.
+func (t *tail) cut(size int64) (end int64, err error) {
+	for i := 0; i < len(t.bad); i++ {
+		f := t.bad[i]
+		if f.from < t.safe {
+			t.s.recovered.damaged(t.v.number, f)
+			t.s.log.Error("blob damaged", "volume", t.v.number, "offset", f.from, "digest", f.header.digest, "error", f.bad)
 			continue
 		}
-		if f.from < safe {
-			s.recovered.damaged(v.number, f)
-			s.log.Error("blob damaged", "volume", v.number, "offset", f.from, "digest", f.header.digest, "error", f.bad)
-			continue
+		for i+1 < len(t.bad) && t.bad[i+1].from == f.to {
+			i++
+			f.to = t.bad[i].to
 		}
-		i = swallow(all, i)
-		if end, err = v.cut(f.from, all[i].to); err != nil {
+		if end, err = t.v.cut(f.from, f.to); err != nil {
 			return f.from, err
 		}
-		s.recovered.CutBytes += all[i].to - f.from
-		s.log.Warn("blob volume cut", "volume", v.number, "offset", f.from, "bytes", all[i].to-f.from)
+		t.s.recovered.CutBytes += f.to - f.from
+		t.s.log.Warn("blob volume cut", "volume", t.v.number, "offset", f.from, "bytes", f.to-f.from)
 	}
 	return max(end, size), nil
-}
-
-// swallow goes on from the torn stretch i to the last one that belongs into the
-// same cut: torn ones, and what must make room for the cut's header (needles of
-// an append that failed long ago).
-func swallow(all []found, i int) int {
-	from := all[i].from
-	for i+1 < len(all) && (!all[i+1].sound() || all[i].to-from < headerBytes) {
-		i++
-		all[i].isNeedle = false
-	}
-	return i
 }
