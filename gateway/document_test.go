@@ -26,23 +26,31 @@ type document struct {
 
 const documentURL = "https://parley.invalid/openapi.json"
 
-// loadDocument closes every object of the schemas, so that an answer with a
-// member that is not documented fails too. (Clients ignore what they do not
-// know; the gateway says what it sends.)
+// readDocument reads and compiles once; the tests only look at it.
+var readDocument = sync.OnceValues(parseDocument)
+
 func loadDocument(t testing.TB) *document {
 	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(openAPI))
+	d, err := readDocument()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return d
+}
+
+// parseDocument closes every object of the schemas, so that an answer with a
+// member that is not documented fails too. (Clients ignore what they do not
+// know; the gateway says what it sends.)
+func parseDocument() (*document, error) {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(openAPI))
+	if err != nil {
+		return nil, err
 	}
 	d := &document{tree: v.(tree), compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
 	shut(d.at("components", "schemas"))
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	d.compiler.AssertFormat()
-	if err := d.compiler.AddResource(documentURL, d.tree); err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return d, d.compiler.AddResource(documentURL, d.tree)
 }
 
 func shut(v any) {
