@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -15,7 +16,8 @@ import (
 // Commit implements persistence.Store. A context that ends before the batch is
 // handed to Pebble refuses it; after that Commit waits for the outcome, unless
 // the disk is full, when it could wait for ever.
-func (s *Store) Commit(ctx context.Context, t persistence.Table, row []byte, check persistence.Check, cells []persistence.Cell) error {
+func (s *Store) Commit(ctx context.Context, t persistence.Table, row []byte, check persistence.Check, cells []persistence.Cell) (err error) {
+	defer s.meter.observe("commit", time.Now(), &err)
 	if _, err := familyByte(check.Family); err != nil {
 		return err
 	}
@@ -23,7 +25,8 @@ func (s *Store) Commit(ctx context.Context, t persistence.Table, row []byte, che
 }
 
 // Put implements persistence.Store.
-func (s *Store) Put(ctx context.Context, t persistence.Table, row []byte, cells []persistence.Cell) error {
+func (s *Store) Put(ctx context.Context, t persistence.Table, row []byte, cells []persistence.Cell) (err error) {
+	defer s.meter.observe("put", time.Now(), &err)
 	return s.put(ctx, t, row, nil, cells)
 }
 

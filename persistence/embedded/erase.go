@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -11,7 +12,8 @@ import (
 )
 
 // Erase implements persistence.Store. It may use most of the reserve, since it is what makes space.
-func (s *Store) Erase(ctx context.Context, t persistence.Table, row []byte, dead ...persistence.Dead) error {
+func (s *Store) Erase(ctx context.Context, t persistence.Table, row []byte, dead ...persistence.Dead) (err error) {
+	defer s.meter.observe("erase", time.Now(), &err)
 	for _, d := range dead {
 		if _, err := familyByte(d.Family); err != nil {
 			return err

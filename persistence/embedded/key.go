@@ -89,7 +89,7 @@ func afterRow(row []byte) []byte {
 // rowLen is the length of the row's part of a key: up to the end of the frame,
 // or all of it if it has none.
 func rowLen(key []byte) int {
-	for at := 0; ; {
+	for at := min(1, len(key)); ; { // behind the table byte
 		i := bytes.IndexByte(key[at:], escape)
 		if i < 0 || at+i+1 >= len(key) {
 			return len(key)
@@ -107,10 +107,16 @@ func rowLen(key []byte) int {
 // rowOf undoes rowKey.
 func rowOf(key []byte) ([]byte, error) {
 	n := rowLen(key)
-	if n < 3 || key[n-2] != escape || key[n-1] != frameEnd {
+	if !isRow(key[:n]) {
 		return nil, fmt.Errorf("embedded: malformed key %x", key)
 	}
 	return bytes.ReplaceAll(key[1:n-2], []byte{escape, escaped}, []byte{escape}), nil
+}
+
+// isRow tells a row's part that ends with its frame from one that just ends.
+func isRow(part []byte) bool {
+	n := len(part)
+	return n >= 3 && part[n-2] == escape && part[n-1] == frameEnd
 }
 
 // comparer orders keys by their bytes and tells Pebble which part is the row,
@@ -121,9 +127,8 @@ var comparer = func() *pebble.Comparer {
 	c.Name = "parley.rows.1"
 	c.Split = rowLen
 	c.ImmediateSuccessor = func(dst, prefix []byte) []byte {
-		n := len(prefix)
-		if n >= 3 && rowLen(prefix) == n && prefix[n-2] == escape && prefix[n-1] == frameEnd {
-			return append(append(dst, prefix[:n-1]...), frameNext)
+		if isRow(prefix) {
+			return append(append(dst, prefix[:len(prefix)-1]...), frameNext)
 		}
 		return append(append(dst, prefix...), 0)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -13,7 +14,8 @@ import (
 )
 
 // Read implements persistence.Store. It waits for a commit on the row that is not durable yet.
-func (s *Store) Read(ctx context.Context, t persistence.Table, row []byte, ranges ...persistence.Range) ([][]persistence.Cell, error) {
+func (s *Store) Read(ctx context.Context, t persistence.Table, row []byte, ranges ...persistence.Range) (out [][]persistence.Cell, err error) {
+	defer s.meter.observe("read", time.Now(), &err)
 	key, err := locate(t, row)
 	if err != nil {
 		return nil, err
@@ -29,7 +31,7 @@ func (s *Store) Read(ctx context.Context, t persistence.Table, row []byte, range
 	if err != nil {
 		return nil, err
 	}
-	out := make([][]persistence.Cell, len(ranges))
+	out = make([][]persistence.Cell, len(ranges))
 	for i, r := range ranges {
 		if out[i], err = readRange(ctx, it, key, r); err != nil {
 			break
@@ -55,7 +57,7 @@ func readRange(ctx context.Context, it *pebble.Iterator, row []byte, r persisten
 	var cells []persistence.Cell
 	head := len(row) + 1
 	from := cellKey(row, familyBytes[r.Family], r.From)
-	for ok := it.SeekPrefixGE(from); ok && len(cells) < r.Limit; ok = it.Next() {
+	for ok := it.SeekPrefixGE(from); ok; ok = it.Next() {
 		k := it.Key()
 		if k[head-1] != from[head-1] || r.To != nil && bytes.Compare(k[head:], r.To) >= 0 {
 			break
@@ -64,7 +66,9 @@ func readRange(ctx context.Context, it *pebble.Iterator, row []byte, r persisten
 		if err != nil {
 			return nil, err
 		}
-		cells = append(cells, c)
+		if cells = append(cells, c); len(cells) == r.Limit {
+			break
+		}
 		if len(cells)%1024 == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -97,7 +101,8 @@ func splitValue(v []byte) (version uint64, value []byte, err error) {
 }
 
 // Rows implements persistence.Store. It seeks from row to row.
-func (s *Store) Rows(ctx context.Context, t persistence.Table, from []byte, limit int) ([][]byte, error) {
+func (s *Store) Rows(ctx context.Context, t persistence.Table, from []byte, limit int) (rows [][]byte, err error) {
+	defer s.meter.observe("rows", time.Now(), &err)
 	table, ok := tableBytes[t]
 	if !ok {
 		return nil, fmt.Errorf("embedded: no table %q", t)
@@ -113,7 +118,7 @@ func (s *Store) Rows(ctx context.Context, t persistence.Table, from []byte, limi
 	if err != nil {
 		return nil, fmt.Errorf("embedded: rows of %s: %w", t, err)
 	}
-	rows := make([][]byte, len(keys))
+	rows = make([][]byte, len(keys))
 	for i, key := range keys {
 		if err := s.settle(ctx, key); err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/parley-im/parley/persistence"
 )
@@ -34,12 +35,13 @@ var (
 
 // Config says where the store is and how much it may use.
 type Config struct {
-	Dir        string       // required
-	FS         vfs.FS       // nil is the disk
-	CacheBytes int64        // of blocks in memory; 0 means 64 MiB
-	Reserve    uint64       // commits are refused with ErrNoSpace when less is free; 0 means 64 MiB
-	Log        *slog.Logger // nil discards
-	NoSync     bool         // for benchmarks only: commits return before they are durable
+	Dir        string                // required
+	FS         vfs.FS                // nil is the disk
+	CacheBytes int64                 // of blocks in memory; 0 means 64 MiB
+	Reserve    uint64                // commits are refused with ErrNoSpace when less is free; 0 means 64 MiB
+	Log        *slog.Logger          // nil discards
+	NoSync     bool                  // for benchmarks only: commits return before they are durable
+	Metrics    prometheus.Registerer // nil keeps them to itself
 
 	memTable uint64 // bytes; 0 means 8 MiB. Tests make it small to see flushes.
 }
@@ -52,6 +54,8 @@ type Store struct {
 	reserve   uint64
 	mode      *pebble.WriteOptions
 	recovered Recovery
+	meter     *meter
+	metrics   prometheus.Registerer
 
 	mu      sync.RWMutex
 	closed  bool           // under mu
@@ -108,11 +112,12 @@ func open(cfg Config, m *medium, lock *pebble.Lock) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded: open %s: %w", cfg.Dir, errors.Join(err, m.failure()))
 	}
-	s := &Store{db: db, medium: m, rows: newRowLocks(), reserve: cfg.Reserve, mode: pebble.Sync, recovered: recovered}
+	s := &Store{db: db, medium: m, rows: newRowLocks(), reserve: cfg.Reserve, mode: pebble.Sync, recovered: recovered, metrics: cfg.Metrics}
+	s.meter = newMeter(s)
 	if cfg.NoSync {
 		s.mode = pebble.NoSync
 	}
-	if err := errors.Join(s.checkLayout(), m.open()); err != nil {
+	if err := errors.Join(s.checkLayout(), m.open(), s.register()); err != nil {
 		close(m.closing)
 		return nil, fmt.Errorf("embedded: open %s: %w", cfg.Dir, errors.Join(err, db.Close()))
 	}
@@ -134,6 +139,13 @@ func (s *Store) checkLayout() error {
 		return fmt.Errorf("layout %x, this version knows %x", value, []byte{layoutVersion})
 	}
 	return nil
+}
+
+func (s *Store) register() error {
+	if s.metrics == nil {
+		return nil
+	}
+	return s.metrics.Register(s.meter)
 }
 
 // Recovered says what Open found in the log.
@@ -172,5 +184,8 @@ func (s *Store) Close() error {
 	}
 	close(s.medium.closing)
 	<-idle
+	if s.metrics != nil {
+		s.metrics.Unregister(s.meter)
+	}
 	return errors.Join(s.db.Close(), s.medium.failure())
 }
