@@ -160,7 +160,7 @@ func (g *grain) resettle(a *activation, done func()) {
 		g.settle(done)
 		return
 	}
-	a.later(time.Millisecond, func() { g.resettle(a, done) })
+	g.soon(time.Millisecond, func() { g.resettle(a, done) })
 }
 
 // drain commits what is there and lets go of the row; it answers when nothing is
@@ -175,7 +175,12 @@ func (g *grain) drain(done func()) {
 		g.settle(done)
 		return
 	}
-	g.act.later(5*time.Millisecond, func() { g.drain(done) })
+	g.soon(5*time.Millisecond, func() { g.drain(done) })
+}
+
+// soon runs f in the queue after a while, whatever becomes of the activation.
+func (g *grain) soon(d time.Duration, f func()) {
+	g.node.after(d, func() { g.system.Root.Send(g.self, f) })
 }
 
 // end drops the activation and answers whoever waits.

@@ -67,6 +67,8 @@ func New(cfg Config) (*Node, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	clock := cfg.Now
+	cfg.Now = func() time.Time { return clock().Truncate(time.Microsecond).UTC() } // as times are stored
 	if cfg.Rand == nil {
 		cfg.Rand = crand.Reader
 	}

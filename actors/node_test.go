@@ -99,7 +99,7 @@ func ctxFor(t testing.TB) context.Context {
 func (w *world) texts(t testing.TB, who string, room parley.ThreadID, n int) []string {
 	t.Helper()
 	var out []string
-	for until := time.Now().Add(10 * time.Second); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
+	for until := time.Now().Add(10 * time.Second); time.Now().Before(until); <-time.After(5 * time.Millisecond) {
 		l, err := w.c.Messages(ctxFor(t), accountID(who), room, "", parley.Page{Limit: 200}, 0)
 		if err != nil && parley.CodeOf(err) != parley.NotFound {
 			t.Fatalf("messages of %s: %v", who, err)

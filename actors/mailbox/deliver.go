@@ -54,7 +54,7 @@ func (d *decider) fileEvent(room parley.ThreadID, id parley.MessageID, del threa
 		return f
 	}
 	f.Text = e.Text
-	m.Size = int64(len(e.Text)) + e.TextSize
+	m.Size = max(int64(len(e.Text)), e.TextSize) // of the text, which is here or in a blob
 	m.Body = Body{InAction: e.TextBlob.IsZero(), Blob: e.TextBlob}
 	if e.Text == "" {
 		m.Excerpt = e.Excerpt
