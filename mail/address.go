@@ -160,8 +160,11 @@ func cleanAddr(s string, cs *charsets) string {
 			s = after
 		}
 	}
-	if !strings.HasPrefix(s, `"`) || strings.HasSuffix(s, `"`) || strings.HasSuffix(s, "'") {
-		s = strings.Join(strings.Fields(strings.Trim(s, `"'<> `)), "")
+	if n := len(s); n > 2 && s[0] == s[n-1] && (s[0] == '\'' || s[0] == '"') {
+		s = s[1 : n-1]
+	}
+	if s = strings.Trim(s, "<> "); !strings.HasPrefix(s, `"`) {
+		s = strings.Join(strings.Fields(s), "")
 	}
 	return cut(s, MaxIDBytes)
 }

@@ -10,6 +10,7 @@ type block struct {
 	known bool // one of its names is well known
 	cut   bool // beyond a bound: lines are read and dropped
 	open  bool // the last line kept belongs to the last span
+	shift bool // all of it is indented
 }
 
 type span struct{ name, value, end int }
@@ -35,6 +36,16 @@ func (b *block) fold(text []byte) {
 func (b *block) room(n int) bool {
 	b.cut = b.cut || len(b.buf)+n > MaxHeaderBytes || len(b.spans) >= MaxFields
 	return !b.cut
+}
+
+// has reports a field of that name.
+func (b *block) has(name []byte) bool {
+	for _, s := range b.spans {
+		if bytes.EqualFold(b.buf[s.name:s.value], name) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *block) fields() Header {
@@ -80,94 +91,4 @@ func (s *scan) header() (h Header, st stop, ended bool) {
 		return nil, stop{}, false
 	}
 	return b.fields(), st, ended
-}
-
-// taken says what a line in the header was.
-type taken int
-
-const (
-	isHeader taken = iota
-	isFromLine
-	isBlank // the end of the header
-	isBody  // no blank line stood before it
-)
-
-// headerLine takes one line into the block.
-func (s *scan) headerLine(b *block, ln line, first bool) taken {
-	name, value, isField := splitField(ln.text)
-	indented := ln.text[0] == ' ' || ln.text[0] == '\t'
-	switch {
-	case ln.rest:
-		b.fold(ln.text)
-	case len(trimEOL(ln.text)) == 0:
-		return isBlank
-	case isField && !indented:
-		b.start(name, value)
-	case first && isFrom(ln.text) && s.fieldAhead(false):
-		s.defects.add(DefectFromLine)
-		return isFromLine
-	case indented:
-		return s.indented(b, ln)
-	default:
-		return s.junk(b, ln)
-	}
-	return isHeader
-}
-
-// indented takes a line that continues a field. One of blanks alone is that
-// too (obs-FWS), but where no field follows it stands for the blank line.
-func (s *scan) indented(b *block, ln line) taken {
-	if len(bytes.TrimSpace(ln.text)) == 0 {
-		if s.fieldAhead(true) {
-			return isHeader
-		}
-		return isBlank
-	}
-	if len(b.spans) > 0 {
-		b.fold(ln.text)
-		return isHeader
-	}
-	if name, value, ok := splitField(bytes.TrimLeft(ln.text, " \t")); ok && known(name) {
-		b.start(name, value)
-		return isHeader
-	}
-	return isBody
-}
-
-// junk takes a line that is no field: a folded line whose indentation was lost
-// if a well-known field follows, else the first line of the body.
-func (s *scan) junk(b *block, ln line) taken {
-	text := append([]byte{' '}, ln.text...) // looking ahead may move the window
-	if !s.fieldAhead(true) {
-		if len(b.spans) > 0 {
-			s.defects.add(DefectHeaderEnd)
-		}
-		return isBody
-	}
-	s.defects.add(DefectHeaderJunk)
-	b.fold(text)
-	return isHeader
-}
-
-// isFrom recognises the separator of an mbox that came along (RFC 4155).
-func isFrom(ln []byte) bool {
-	return bytes.HasPrefix(ln, []byte("From ")) || bytes.HasPrefix(ln, []byte(">From "))
-}
-
-// fieldAhead reports whether a field follows, after at most three folded
-// lines; with wellKnown, one whose name is no chance.
-func (s *scan) fieldAhead(wellKnown bool) bool {
-	rest := s.in.ahead(2 << 10)
-	for range 4 {
-		i := bytes.IndexByte(rest, s.in.eol)
-		if i < 0 {
-			i = len(rest) - 1
-		}
-		if len(rest) == 0 || rest[0] != ' ' && rest[0] != '\t' {
-			break
-		}
-		rest = rest[i+1:]
-	}
-	name, _, ok := splitField(rest)
-	return ok && (!wellKnown || known(name))
 }

@@ -19,9 +19,10 @@ import (
 // charsets turns bytes into UTF-8 for one message. Labels lie, so a label
 // counts only as far as the bytes agree with it.
 type charsets struct {
-	hint string // what the text of the message is in, for headers in raw 8 bit
-	left int    // statistical guesses still allowed; they cost more than the rest of the parser
-	lied bool   // a label was missing or wrong
+	hint string        // what the text of the message is in, for headers in raw 8 bit
+	more func() []byte // where there is no hint: text to guess one from
+	left int           // statistical guesses still allowed; they cost more than the rest of the parser
+	lied bool          // a label was missing or wrong
 }
 
 // family is how an encoding takes part in the question whether its label is true.

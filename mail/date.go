@@ -58,10 +58,12 @@ type datePieces struct {
 func (d *datePieces) take(w string) {
 	low := strings.ToLower(w)
 	switch {
-	case strings.Contains(w, ":"):
-		d.takeClock(low)
 	case d.clock && !d.zoned && (w[0] == '+' || w[0] == '-') && len(w) >= 3:
 		d.takeOffset(w)
+	case strings.Contains(w, ":"):
+		d.takeClock(low)
+	case !d.clock && d.day > 0 && d.month > 0 && strings.Trim(w, "0123456789.") == "" && strings.Contains(w, "."):
+		d.takeClock(strings.ReplaceAll(w, ".", ":"))
 	case low == "am", low == "pm":
 		d.am, d.pm = low == "am", low == "pm"
 	case strings.ContainsAny(w[1:], "-/."):

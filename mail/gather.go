@@ -2,7 +2,6 @@ package mail
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -70,7 +69,8 @@ func (m *Message) Snippet(n int) string {
 	var b strings.Builder
 	for ln := range strings.Lines(m.Text) {
 		ln = strings.TrimSpace(ln)
-		if strings.HasPrefix(ln, ">") || strings.Trim(ln, "-=_*#~ ") == "" {
+		rule := strings.HasPrefix(ln, "-----") && strings.HasSuffix(ln, "-----")
+		if rule || strings.HasPrefix(ln, ">") || strings.Trim(ln, "-=_*#~ ") == "" {
 			continue
 		}
 		for w := range strings.FieldsSeq(ln) {
@@ -108,12 +108,4 @@ func ellipsis(s string, n int) string {
 		end = i
 	}
 	return strings.TrimSpace(s[:end]) + "…"
-}
-
-// Text is the part in UTF-8, made safe, of at most limit bytes, as JMAP's
-// EmailBodyValue has it (RFC 8621 4.1.4). The only errors are those of raw.
-func (p *Part) Text(raw io.ReaderAt, limit int) (text string, truncated bool, err error) {
-	r := &reader{src: raw, cs: &charsets{left: 2}}
-	text = r.part(p, limit)
-	return text, r.cut, r.err
 }

@@ -15,6 +15,10 @@ func (c *charsets) guess(b []byte, label string) string {
 	if good, bad := sequences(b); good > 0 && (good >= 4*bad || bad == 1) {
 		return mended(b)
 	}
+	if c.hint == "" && c.more != nil {
+		c.hint = c.detect(c.more())
+	}
+	c.more = nil
 	if hint := cleanLabel(c.hint); hint != "" && hint != label {
 		if code := find(hint); (code.kind == single || code.kind == multi) && code.believable(b, true) {
 			return code.run(b)

@@ -60,22 +60,28 @@ func (l *lines) ahead(n int) []byte {
 
 // next gives the next line. It reports false at the end.
 func (l *lines) next() (line, bool) {
-	i := bytes.IndexByte(l.buf[l.pos:], l.eol)
-	if i < 0 {
+	n, whole := l.length()
+	if !whole {
 		l.fill()
-		i = bytes.IndexByte(l.buf[l.pos:], l.eol)
-	}
-	n := i + 1
-	if i < 0 {
-		n = len(l.buf) - l.pos
+		n, whole = l.length()
 	}
 	if n == 0 {
 		return line{}, false
 	}
 	ln := line{l.buf[l.pos : l.pos+n], l.base + int64(l.pos), l.mid}
 	l.pos += n
-	l.mid = i < 0
+	l.mid = !whole
 	return ln, true
+}
+
+// length is how long the next line is. In memory, too, the pieces of a long one
+// have the size of the window, so that it does not matter where a mail lies.
+func (l *lines) length() (n int, whole bool) {
+	rest := l.buf[l.pos:min(len(l.buf), l.pos+window)]
+	if i := bytes.IndexByte(rest, l.eol); i >= 0 {
+		return i + 1, true
+	}
+	return len(rest), false
 }
 
 // seek goes to the beginning of a line, back to the one just read too.
@@ -105,10 +111,7 @@ func (l *lines) fill() {
 	n, err := l.src.ReadAt(l.buf[have:want], end)
 	l.buf = l.buf[:have+n]
 	if int64(have+n) < want {
-		if err == nil || err == io.EOF {
-			err = io.ErrUnexpectedEOF // shorter than its size: never taken for the end
-		}
-		l.err = err
+		l.err = err // io.ReaderAt: never nil then
 	}
 }
 

@@ -41,7 +41,22 @@ func Parse(raw []byte) *Message {
 // ParseAt reads a message of any size in bounded memory. The only errors are
 // those of src; then there is no Message, since half a mail must not pass for one.
 func ParseAt(src io.ReaderAt, size int64) (*Message, error) {
+	src = whole{src, size}
 	return parse(linesAt(src, size), src, 0)
+}
+
+// whole reports an end before the size, which would pass for the end of a part.
+type whole struct {
+	io.ReaderAt
+	size int64
+}
+
+func (w whole) ReadAt(p []byte, off int64) (int, error) {
+	n, err := w.ReaderAt.ReadAt(p, off)
+	if err == io.EOF && off+int64(n) < w.size {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // parse does both. nested counts the messages inside encoded parts above it.
@@ -60,14 +75,18 @@ func parse(in *lines, src io.ReaderAt, nested int) (*Message, error) {
 	}
 	m.Header, m.Parts = s.top, s.parts
 	cs := &charsets{hint: hintOf(m.Parts), left: maxDetections}
-	m.readHeader(cs, &s.defects)
 	r := &reader{src: src, cs: cs, nested: nested, defects: &s.defects}
+	cs.more = func() []byte { return r.sample(m.Parts) }
+	m.readHeader(cs, &s.defects)
 	r.bodies(m)
 	if cs.lied {
 		s.defects.add(DefectCharset)
 	}
 	m.Defects = s.defects
-	return m, r.err
+	if r.err != nil {
+		return nil, r.err
+	}
+	return m, nil
 }
 
 // hintOf is the charset that the message's text is labelled with: what raw

@@ -9,8 +9,8 @@ import "strings"
 func OwnText(text string) string {
 	lines := strings.Split(text, "\n")
 	end := len(lines)
-	for i, ln := range lines {
-		if ln == "-- " || ln == "--" || isRule(ln) && i > 0 {
+	for i := max(1, end-maxFooter); i < len(lines); i++ {
+		if ln := lines[i]; ln == "-- " || ln == "--" || isRule(ln) {
 			end = i
 			break
 		}
@@ -22,10 +22,14 @@ func OwnText(text string) string {
 	return text
 }
 
-// isRule recognises the line of underscores above a list's footer.
+// maxFooter is how many lines a signature or a list's footer has at most. What
+// stands before is never taken for one.
+const maxFooter = 15
+
+// isRule recognises the line above a list's footer.
 func isRule(ln string) bool {
 	ln = strings.TrimSpace(ln)
-	return len(ln) >= 30 && strings.Trim(ln, "_") == ""
+	return len(ln) >= 30 && (strings.Trim(ln, "_") == "" || strings.Trim(ln, "-") == "" || strings.Trim(ln, "=") == "")
 }
 
 // trimQuote moves end before a quote that goes up to it, and before "... wrote:".

@@ -1,9 +1,6 @@
 package mail
 
-import (
-	"io"
-	"strings"
-)
+import "strings"
 
 // Encoding is how the body of a part is encoded for transfer (RFC 2045 6).
 type Encoding uint8
@@ -82,6 +79,10 @@ func (p *Part) describe(h Header, kind string, d *defects) {
 			d.add(DefectEncodedParts)
 		}
 	}
+	// A short string must not keep the header that it was cut out of.
+	for _, s := range [...]*string{&p.Type, &p.Charset, &p.Filename, &p.ContentID, &p.Location, &p.Language, &p.boundary} {
+		*s = strings.Clone(*s)
+	}
 	p.flowed = strings.EqualFold(params["format"], "flowed")
 	p.delSp = strings.EqualFold(params["delsp"], "yes")
 }
@@ -129,30 +130,4 @@ func readEncoding(raw []byte, d *defects) Encoding {
 		d.add(DefectEncoding)
 	}
 	return Identity
-}
-
-// Raw reads the body as it stands in the message.
-func (p *Part) Raw(raw io.ReaderAt) *io.SectionReader {
-	return io.NewSectionReader(raw, p.Offset, p.Length)
-}
-
-// Decode reads the body with its transfer encoding undone. Only the errors of
-// raw come through: broken encodings give what can be read.
-func (p *Part) Decode(raw io.ReaderAt) io.Reader {
-	switch p.Encoding {
-	case Base64:
-		return newDecoder(p.Raw(raw), p.Length, &base64Step{})
-	case QuotedPrintable:
-		return newDecoder(p.Raw(raw), p.Length, &qpStep{})
-	case UUEncode:
-		return newDecoder(p.Raw(raw), p.Length, &uuStep{})
-	}
-	return p.Raw(raw)
-}
-
-// Fields reads the part's own header block.
-func (p *Part) Fields(raw io.ReaderAt) (Header, error) {
-	in := linesAt(io.NewSectionReader(raw, p.HeaderOffset, p.Offset-p.HeaderOffset), p.Offset-p.HeaderOffset)
-	h, _, _ := (&scan{in: in}).header()
-	return h, in.err
 }

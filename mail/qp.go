@@ -46,6 +46,10 @@ func unescape(out, in []byte) []byte {
 			in = in[3:]
 			continue
 		}
+		if len(in) > 1 && in[1] == '\r' { // a soft break where lines end in bare CR
+			in = in[2:]
+			continue
+		}
 		out, in = append(out, '='), in[1:]
 	}
 	return out

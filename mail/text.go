@@ -1,8 +1,8 @@
 package mail
 
 import (
-	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/parley-im/parley/mail/htmltext"
@@ -14,6 +14,9 @@ type reader struct {
 	cs      *charsets
 	nested  int
 	defects *defects
+	shown   []*Part // by Text or HTML
+	html    *Part   // the part that is Message.HTML, and its text
+	markup  string
 	cut     bool
 	err     error
 }
@@ -22,21 +25,17 @@ type reader struct {
 func (r *reader) bodies(m *Message) {
 	r.measure(m)
 	text, html, _ := bodiesOf(m.Root)
-	shown := textParts(text)
-	for _, p := range html {
-		if p.Type == "text/html" && m.HTML == "" {
+	r.shown = textParts(text)
+	// After the list come other leaves: in multipart/related the root may stand last.
+	for _, p := range append(slices.Clip(html), leaves(m.Root)...) {
+		if p.Type == "text/html" && p.Disposition != "attachment" && m.HTML == "" {
 			m.HTML = r.part(p, MaxHTMLBytes)
-			shown = append(shown, p)
-		}
-	}
-	for _, p := range leaves(m.Root) { // as in multipart/related, where the root may stand last
-		if p.Type == "text/html" && m.HTML == "" && p.Disposition != "attachment" {
-			m.HTML = r.part(p, MaxHTMLBytes)
-			shown = append(shown, p)
+			r.html, r.markup = p, m.HTML
+			r.shown = append(r.shown, p)
 		}
 	}
 	m.Text = r.text(m.Root, text, html)
-	m.Attachments = attachmentsOf(m.Root, shown)
+	m.Attachments = attachmentsOf(m.Root, r.shown)
 	if m.TextCut = r.cut; r.cut {
 		r.defects.add(DefectTextCut)
 	}
@@ -80,7 +79,7 @@ func (r *reader) text(root *Part, text, html []*Part) string {
 	out := &gather{limit: MaxTextBytes}
 	for _, list := range [...][]*Part{textParts(text), textParts(html)} {
 		for _, p := range list {
-			if !p.spare {
+			if !p.spare && out.room() > 0 {
 				out.add(r.readable(p, out.room()))
 			}
 		}
@@ -92,7 +91,7 @@ func (r *reader) text(root *Part, text, html []*Part) string {
 		r.anything(root, out)
 	}
 	for _, p := range leaves(root) {
-		if p.isMessage() && (root.Type != "multipart/report" || out.empty()) {
+		if p.isMessage() && out.room() > 0 && (root.Type != "multipart/report" || out.empty()) {
 			out.add(r.message(p))
 		}
 	}
@@ -100,55 +99,21 @@ func (r *reader) text(root *Part, text, html []*Part) string {
 	return out.String()
 }
 
-// anything reads what is meant to be kept or saved, if it is text after all.
-func (r *reader) anything(root *Part, out *gather) {
-	list := leaves(root)
-	for _, p := range list {
-		if strings.HasPrefix(p.Type, "text/") {
-			out.add(r.readable(p, out.room()))
-		}
-	}
-	for _, p := range list {
-		if isVague(p) && out.empty() && r.looksText(p) {
-			out.add(r.part(p, out.room()))
-		}
-	}
-}
-
-// isVague reports a type that may hide text: nobody saves a file without a
-// name. What is encrypted or a signature stays what it is.
-func isVague(p *Part) bool {
-	if p.isMessage() || strings.Contains(p.Type, "pgp") || strings.Contains(p.Type, "pkcs7") {
-		return false
-	}
-	return p.Filename == "" || strings.HasPrefix(p.Type, "message/") ||
-		p.Type == "application/octet-stream" && strings.HasSuffix(strings.ToLower(p.Filename), ".txt")
-}
-
-// looksText reports whether the beginning of a part is text and nothing else.
-func (r *reader) looksText(p *Part) bool {
-	head, _ := r.read(p, 4<<10)
-	for _, c := range head {
-		if c < ' ' && !bytes.ContainsRune([]byte("\t\r\n\f\x1b"), rune(c)) {
-			return false
-		}
-	}
-	return clean(strings.ToValidUTF8(string(head), "\ufffd"))
-}
-
-// readable is one part as text of at most limit bytes.
+// readable is one part as text of at most limit bytes, or one more that tells
+// that it was cut.
 func (r *reader) readable(p *Part, limit int) string {
-	switch p.Type {
-	case "text/html", "text/enriched", "text/richtext":
-		s := r.part(p, MaxHTMLBytes)
-		return safeText(htmltext.Text(s, limit))
+	switch {
+	case p == r.html:
+		return safeText(htmltext.Text(r.markup, limit+1))
+	case p.Type == "text/html", p.Type == "text/enriched", p.Type == "text/richtext":
+		return safeText(htmltext.Text(r.part(p, MaxHTMLBytes), limit+1))
 	}
 	s := r.part(p, limit)
-	if isMarkup(s) { // HTML under the label of plain text
-		return safeText(htmltext.Text(s, limit))
-	}
-	if p.flowed {
-		s = unflow(s, p.delSp)
+	switch {
+	case isMarkup(s): // HTML under the label of plain text
+		return safeText(htmltext.Text(s, limit+1))
+	case p.flowed:
+		return unflow(s, p.delSp)
 	}
 	return s
 }
@@ -174,6 +139,17 @@ func (r *reader) part(p *Part, limit int) string {
 	return safeText(s)
 }
 
+// sample is the beginning of the first text.
+func (r *reader) sample(parts []*Part) []byte {
+	for _, p := range parts {
+		if len(p.Children) == 0 && strings.HasPrefix(p.Type, "text/") {
+			b := make([]byte, detectSample)
+			return b[:r.fill(p.Decode(r.src), b)]
+		}
+	}
+	return nil
+}
+
 // read decodes at most limit bytes of a part. uuencoded files are left out of the
 // text around them.
 func (r *reader) read(p *Part, limit int) (b []byte, cutOff bool) {
@@ -182,12 +158,26 @@ func (r *reader) read(p *Part, limit int) (b []byte, cutOff bool) {
 		in = r.between(p)
 	}
 	b = make([]byte, min(max(p.Size, 0), int64(limit))+1)
-	n, err := io.ReadFull(in, b)
-	if err != io.EOF && err != io.ErrUnexpectedEOF {
-		r.fail(err)
-	}
+	n := r.fill(in, b)
 	cutOff = n > limit
 	return b[:min(n, limit)], cutOff
+}
+
+// fill reads b full or up to the end. io.ReadFull would make the early end of
+// a source look like that of the part.
+func (r *reader) fill(in io.Reader, b []byte) (n int) {
+	for n < len(b) {
+		k, err := in.Read(b[n:])
+		n += k
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			r.fail(err)
+			break
+		}
+	}
+	return n
 }
 
 // between reads the text around the files in it.
@@ -199,47 +189,4 @@ func (r *reader) between(p *Part) io.Reader {
 		at = f.Offset + f.Length
 	}
 	return io.MultiReader(append(pieces, io.NewSectionReader(r.src, at, p.Offset+p.Length-at))...)
-}
-
-// message is the text of a message that is a part of this one, under a line
-// that says whose it is.
-func (r *reader) message(p *Part) string {
-	inner := &Message{}
-	switch {
-	case len(p.Children) > 0:
-		root := p.Children[0]
-		h, err := root.Fields(r.src)
-		r.fail(err)
-		inner.Header = h
-		inner.readHeader(r.cs, &defects{})
-		text, html, _ := bodiesOf(root)
-		inner.Text = r.text(root, text, html)
-	case p.Encoding != Identity && r.nested < maxNested:
-		b, _ := r.read(p, MaxTextBytes)
-		m, err := parse(linesOf(b), bytes.NewReader(b), r.nested+1)
-		r.fail(err)
-		inner = m
-	default:
-		return ""
-	}
-	if inner == nil || inner.Text == "" && inner.Subject == "" {
-		return ""
-	}
-	return inner.quoted()
-}
-
-// quoted is a message as it stands in the text of another.
-func (m *Message) quoted() string {
-	var b strings.Builder
-	b.WriteString("---------- Forwarded message ----------\n")
-	for _, a := range m.From[:min(len(m.From), 1)] {
-		b.WriteString("From: " + a.String() + "\n")
-	}
-	if !m.Date.IsZero() {
-		b.WriteString("Date: " + m.Date.Format("Mon, 2 Jan 2006 15:04 -0700") + "\n")
-	}
-	if m.Subject != "" {
-		b.WriteString("Subject: " + m.Subject + "\n")
-	}
-	return b.String() + "\n" + m.Text
 }

@@ -5,37 +5,6 @@ import (
 	"strconv"
 )
 
-// leaf scans a part without structure of its own.
-func (s *scan) leaf(p *Part) stop {
-	if p.Encoding == Base64 && !s.base64Ahead() {
-		s.defects.add(DefectEncoding)
-		p.Encoding = Identity
-	}
-	if p.Type == "text/plain" && p.Encoding == Identity {
-		return s.skip((&uuScan{text: p}).look)
-	}
-	return s.skip(nil)
-}
-
-// base64Ahead reports whether the body can be base64. Text that was only
-// labelled so has other characters in its first line, or, if it is short, one
-// character too many: no encoder leaves six bits.
-func (s *scan) base64Ahead() bool {
-	n := 0
-	head := s.in.ahead(1 << 10)
-	for _, ln := range bytes.Split(head, []byte{s.in.eol}) {
-		ln = bytes.TrimSpace(ln)
-		if bytes.HasPrefix(ln, []byte("--")) {
-			break
-		}
-		if !pureBase64(ln) {
-			return n > 0
-		}
-		n += len(ln)
-	}
-	return n%4 != 1 || len(head) == 1<<10
-}
-
 // uuScan finds the files that old mailers put into the text between "begin
 // 644 name" and "end".
 type uuScan struct {

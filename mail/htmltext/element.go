@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // element is what matters of a start tag.
@@ -41,7 +42,7 @@ func set(names string) map[string]bool {
 // read takes the tag that the tokenizer stands on.
 func read(z *html.Tokenizer) element {
 	name, more := z.TagName()
-	e := element{name: string(name)}
+	e := element{name: atom.String(name)}
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // maxLink is the longest address that is worth its place in a text.
@@ -54,7 +55,7 @@ func (c *converter) run(src string) {
 			c.start(read(z), true)
 		case html.EndTagToken:
 			name, _ := z.TagName()
-			c.end(string(name))
+			c.end(atom.String(name))
 		}
 	}
 }
@@ -103,7 +104,7 @@ func (c *converter) open(e element) {
 		c.out.newline()
 	case "hr":
 		c.out.text("----")
-		c.out.breaks(1)
+		c.out.breaks(blocks[e.name])
 	case "td", "th":
 		c.out.cell()
 	case "a":

@@ -7,8 +7,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-
-	"github.com/ulikunitz/xz"
 )
 
 // Open reads a mailbox that may be compressed with gzip, xz or bzip2, told by
@@ -28,9 +26,9 @@ func Open(r io.Reader) (*Reader, error) {
 		}
 		return NewReader(z), nil
 	case bytes.HasPrefix(head, []byte("\xfd7zXZ\x00")):
-		z, err := xz.NewReader(in)
+		z, err := newXZ(in)
 		if err != nil {
-			return nil, fmt.Errorf("open mailbox: %w", err)
+			return nil, err
 		}
 		return NewReader(z), nil
 	case bytes.HasPrefix(head, []byte("BZh")):

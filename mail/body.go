@@ -1,0 +1,37 @@
+package mail
+
+import "io"
+
+// Raw reads the body as it stands in the message.
+func (p *Part) Raw(raw io.ReaderAt) *io.SectionReader {
+	return io.NewSectionReader(raw, p.Offset, p.Length)
+}
+
+// Decode reads the body with its transfer encoding undone. Only the errors of
+// raw come through: broken encodings give what can be read.
+func (p *Part) Decode(raw io.ReaderAt) io.Reader {
+	switch p.Encoding {
+	case Base64:
+		return newDecoder(p.Raw(raw), p.Length, &base64Step{})
+	case QuotedPrintable:
+		return newDecoder(p.Raw(raw), p.Length, &qpStep{})
+	case UUEncode:
+		return newDecoder(p.Raw(raw), p.Length, &uuStep{})
+	}
+	return p.Raw(raw)
+}
+
+// Fields reads the part's own header block.
+func (p *Part) Fields(raw io.ReaderAt) (Header, error) {
+	in := linesAt(io.NewSectionReader(raw, p.HeaderOffset, p.Offset-p.HeaderOffset), p.Offset-p.HeaderOffset)
+	h, _, _ := (&scan{in: in}).header()
+	return h, in.err
+}
+
+// Text is the part in UTF-8, made safe, of at most limit bytes, as JMAP's
+// EmailBodyValue has it (RFC 8621 4.1.4). The only errors are those of raw.
+func (p *Part) Text(raw io.ReaderAt, limit int) (text string, truncated bool, err error) {
+	r := &reader{src: raw, cs: &charsets{left: 2}}
+	text = r.part(p, limit)
+	return text, r.cut, r.err
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package mail
+
+const slow = 1
