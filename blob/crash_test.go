@@ -26,7 +26,7 @@ type lives struct {
 	acked map[parley.Digest]time.Time // acknowledged, with the date it must have at least
 }
 
-const powerLosses = 400
+const powerLosses = 320
 
 func TestPowerLoss(t *testing.T) {
 	for seed := range uint64(powerLosses / 2) {
@@ -53,7 +53,7 @@ func (l *lives) config(fs *crashfs.FS) Config {
 // A process that is killed leaves bytes in the page cache. The next one finds
 // them and must not acknowledge a repeat of them before they are durable.
 func TestKilledThenPowerLoss(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(60) {
 		l := &lives{t: t, seed: seed, clock: newClock(), tried: map[parley.Digest]bool{}, acked: map[parley.Digest]time.Time{}}
 		fs := crashfs.New(seed)
 		fs.Keep(0)
@@ -128,7 +128,7 @@ func (l *lives) choose(rng *rand.Rand) []byte {
 	size := rng.IntN(9000)
 	switch rng.IntN(12) {
 	case 0:
-		size = chunkBytes + rng.IntN(200_000)
+		size = chunkBytes + rng.IntN(70_000)
 	case 1, 2:
 		size = rng.IntN(30_000)
 	case 3, 4, 5, 6:

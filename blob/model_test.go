@@ -43,7 +43,7 @@ func TestAgainstMap(t *testing.T) {
 }
 
 func (m *model) open() {
-	s, err := Open(Config{Dir: "a/b", FS: m.mem, Now: m.clock.now, VolumeBytes: 100_000, MaxBytes: 130_000, small: chunkBytes})
+	s, err := Open(Config{Dir: "a/b", FS: m.mem, Now: m.clock.now, VolumeBytes: 80_000, MaxBytes: 100_000, small: chunkBytes})
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func (m *model) open() {
 
 // draw takes few blobs of many sizes, so that they come again.
 func draw(t *rapid.T) []byte {
-	size := rapid.SampledFrom([]int{0, 1, 50, 4000, chunkBytes - 1, chunkBytes, chunkBytes + 1, 130_000}).Draw(t, "size")
+	size := rapid.SampledFrom([]int{0, 1, 50, 4000, chunkBytes - 1, chunkBytes, chunkBytes + 1, 100_000}).Draw(t, "size")
 	return bytesOf(rapid.Uint64Range(1, 3).Draw(t, "seed"), size)
 }
 
@@ -74,7 +74,7 @@ func (m *model) broken(t *rapid.T) {
 	if _, err := m.s.Put(context.Background(), brokenAfter(b)); err == nil {
 		t.Fatal("Put took an upload that broke off")
 	}
-	large := io.MultiReader(bytes.NewReader(b), bytes.NewReader(make([]byte, 130_001)))
+	large := io.MultiReader(bytes.NewReader(b), bytes.NewReader(make([]byte, 100_001)))
 	if _, err := m.s.Put(context.Background(), large); parley.CodeOf(err) != parley.TooLarge {
 		t.Fatalf("Put = %v, want TooLarge", err)
 	}

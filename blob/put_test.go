@@ -22,7 +22,7 @@ func TestPutRefuses(t *testing.T) {
 	boom := parley.E(parley.BadContent, "smtp.data", "bare line feed")
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	large := bytesOf(1, 3<<20)
+	large := bytesOf(1, 300_000)
 	for _, tc := range []struct {
 		name string
 		ctx  context.Context
@@ -30,23 +30,23 @@ func TestPutRefuses(t *testing.T) {
 		want parley.Code
 		is   error
 	}{
-		{"too large, small", t.Context(), bytes.NewReader(large[:2<<20+1]), parley.TooLarge, nil},
+		{"too large by one byte", t.Context(), bytes.NewReader(large[:200_001]), parley.TooLarge, nil},
 		{"too large, streamed", t.Context(), bytes.NewReader(large), parley.TooLarge, nil},
 		{"reader fails", t.Context(), iotest.ErrReader(boom), parley.BadContent, boom},
-		{"reader fails in a stream", t.Context(), io.MultiReader(bytes.NewReader(large[:3<<19]), iotest.ErrReader(boom)), parley.BadContent, boom},
+		{"reader fails in a stream", t.Context(), io.MultiReader(bytes.NewReader(large[:150_000]), iotest.ErrReader(boom)), parley.BadContent, boom},
 		{"sender cut off", t.Context(), io.MultiReader(bytes.NewReader(large[:9]), iotest.ErrReader(io.ErrUnexpectedEOF)), parley.Internal, io.ErrUnexpectedEOF},
-		{"sender of a stream cut off", t.Context(), io.MultiReader(bytes.NewReader(large[:3<<19]), iotest.ErrReader(io.ErrUnexpectedEOF)), parley.Internal, io.ErrUnexpectedEOF},
+		{"sender of a stream cut off", t.Context(), io.MultiReader(bytes.NewReader(large[:150_000]), iotest.ErrReader(io.ErrUnexpectedEOF)), parley.Internal, io.ErrUnexpectedEOF},
 		{"caller gone", ended, bytes.NewReader(large), parley.Unavailable, context.Canceled},
 		{"reader without progress", t.Context(), idle{}, parley.Internal, io.ErrNoProgress},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			mem := vfs.NewMem()
-			s := mustOpen(t, Config{FS: mem, MaxBytes: 2 << 20})
+			s := mustOpen(t, Config{FS: mem, MaxBytes: 200_000, small: chunkBytes})
 			_, err := s.Put(tc.ctx, tc.r)
 			if err == nil || parley.CodeOf(err) != tc.want || tc.is != nil && !errors.Is(err, tc.is) {
 				t.Fatalf("Put = %v (code %d), want code %d, %v", err, parley.CodeOf(err), tc.want, tc.is)
 			}
-			mustPut(t, s, large[:2<<20])
+			mustPut(t, s, large[:200_000])
 			mustPut(t, s, large[:100])
 			wantSound(t, s, 2)
 			mustClose(t, s)
@@ -65,9 +65,9 @@ func (idle) Read([]byte) (int, error) { return 0, nil }
 // Uploads that were begun and dropped leave no volumes behind.
 func TestDroppedUploadsLeaveNothing(t *testing.T) {
 	mem := vfs.NewMem()
-	s := mustOpen(t, Config{FS: mem})
+	s := mustOpen(t, Config{FS: mem, small: chunkBytes})
 	for range 5 {
-		s.Put(t.Context(), io.MultiReader(bytes.NewReader(make([]byte, 2<<20)), iotest.ErrReader(io.ErrUnexpectedEOF)))
+		s.Put(t.Context(), brokenAfter(make([]byte, 200_000)))
 	}
 	if names, _ := mem.List("blobs"); len(names) != 1 {
 		t.Fatalf("folder holds %v, want the lock alone", names)
@@ -75,9 +75,9 @@ func TestDroppedUploadsLeaveNothing(t *testing.T) {
 }
 
 func TestPutOfTheSameRenewsTheDate(t *testing.T) {
-	for _, size := range []int{10, 2 << 20} {
+	for _, size := range []int{10, 100_000} {
 		mem, clock := vfs.NewMem(), newClock()
-		s := mustOpen(t, Config{FS: mem, Now: clock.now})
+		s := mustOpen(t, Config{FS: mem, Now: clock.now, small: chunkBytes})
 		b := bytesOf(3, size)
 		ref := mustPut(t, s, b)
 		put := s.Counters()
@@ -150,13 +150,13 @@ func TestConcurrentPutsOfOneBlob(t *testing.T) {
 
 // A sender that stalls in the middle of a blob holds up nobody, small or large.
 func TestSlowSenderBlocksNobody(t *testing.T) {
-	s := mustOpen(t, Config{FS: vfs.NewMem()})
+	s := mustOpen(t, Config{FS: vfs.NewMem(), small: chunkBytes})
 	type slow struct {
 		w    *io.PipeWriter
 		done chan error
 	}
 	var senders []slow
-	for i, head := range []int{10, 2 << 20, 2 << 20} {
+	for i, head := range []int{10, 200_000, 150_000} {
 		r, w := io.Pipe()
 		one := slow{w, make(chan error, 1)}
 		go func() { _, err := s.Put(t.Context(), r); one.done <- err }()
@@ -164,7 +164,7 @@ func TestSlowSenderBlocksNobody(t *testing.T) {
 		senders = append(senders, one)
 	}
 	for i := range 20 {
-		mustPut(t, s, bytesOf(uint64(100+i), 1000+i*100_000))
+		mustPut(t, s, bytesOf(uint64(100+i), 1000+i*7000))
 	}
 	for _, one := range senders {
 		one.w.Close()
@@ -178,13 +178,13 @@ func TestSlowSenderBlocksNobody(t *testing.T) {
 // Close does not wait for a sender, and what a sender sends later goes nowhere.
 func TestCloseDuringUploads(t *testing.T) {
 	mem := vfs.NewMem()
-	s := mustOpen(t, Config{FS: mem})
+	s := mustOpen(t, Config{FS: mem, small: chunkBytes})
 	r, w := io.Pipe()
 	done := make(chan error, 1)
 	go func() { _, err := s.Put(t.Context(), r); done <- err }()
-	w.Write(make([]byte, 3<<20))
+	w.Write(make([]byte, 200_000))
 	mustClose(t, s)
-	go func() { w.Write(make([]byte, 3<<20)); w.Close() }()
+	go func() { w.Write(make([]byte, 200_000)); w.Close() }()
 	if err := <-done; !errors.Is(err, ErrClosed) || parley.CodeOf(err) != parley.Unavailable {
 		t.Fatalf("Put over a Close = %v, want ErrClosed", err)
 	}
