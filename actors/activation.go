@@ -230,5 +230,5 @@ func (a *activation) unavailable() error {
 
 // idle reports whether nothing is under way, so that the activation may end.
 func (a *activation) idle() bool {
-	return a.phase == dead || a.phase == ready && a.pending == nil && a.flying == nil && len(a.waiting) == 0
+	return a.phase == dead || a.phase == ready && a.pending == nil && a.flying == nil && len(a.waiting) == 0 && !a.reminder.busy
 }

@@ -14,8 +14,9 @@ import (
 // process dies, it brings the grain back (design 3). One per activation, put
 // before the first commit that leaves work, erased when nothing is left.
 type standing struct {
-	key    []byte
-	arming bool
+	key   []byte   // what stands; nil for nothing that counts on
+	busy  bool     // a put or an erase is under way: what needs a reminder waits for it
+	calls []func() // of reminders, which came meanwhile
 }
 
 func (s *standing) wanted(work bool) bool { return work && s.key == nil }
@@ -32,27 +33,39 @@ func bucketOf(kind, id string) byte {
 	return sum[0]
 }
 
-// arm puts the reminder, then goes on with the commit that waits for it.
+// change puts or erases beside the loop, one change at a time, then goes on with
+// the commit and the calls that waited for it.
+func (a *activation) change(do func() error, then func(error)) {
+	a.reminder.busy = true
+	a.spawn(func() {
+		err := do()
+		a.post(func() {
+			a.reminder.busy = false
+			then(err)
+			a.commit()
+			calls := a.reminder.calls
+			a.reminder.calls = nil
+			for _, call := range calls {
+				call()
+			}
+		})
+	})
+}
+
+// arm puts the reminder, for the commit that waits for it.
 func (a *activation) arm() {
-	if a.reminder.arming {
+	if a.reminder.busy {
 		return
 	}
-	a.reminder.arming = true
 	key := a.newReminder()
-	a.spawn(func() {
-		err := a.putReminder(key)
-		a.post(func() {
-			a.reminder.arming = false
-			if a.phase == dead {
-				return
-			}
-			if err != nil {
-				a.abandon(fmt.Errorf("arm a reminder: %w", err))
-				return
-			}
+	a.change(func() error { return a.putReminder(key) }, func(err error) {
+		switch {
+		case a.phase == dead:
+		case err != nil:
+			a.abandon(fmt.Errorf("arm a reminder: %w", err))
+		default:
 			a.reminder.key = key
-			a.commit()
-		})
+		}
 	})
 }
 
@@ -77,28 +90,24 @@ func (a *activation) eraseReminder(key []byte) error {
 }
 
 // disarm erases the reminder when nothing is left; done runs in the queue, with
-// false if the reminder had to stay.
+// false if the reminder had to stay. It stops counting at once, so that a command
+// that comes meanwhile waits and puts another.
 func (a *activation) disarm(done func(bool)) {
 	key := a.reminder.key
-	if key == nil || a.phase == dead {
+	if a.phase == dead || key == nil && !a.reminder.busy {
 		done(true)
 		return
 	}
-	if a.m.work() {
+	if a.reminder.busy || a.m.work() {
 		done(false)
 		return
 	}
-	a.reminder.arming = true // no other may be put meanwhile
-	a.spawn(func() {
-		err := a.eraseReminder(key)
-		a.post(func() {
-			a.reminder.arming = false
-			if err == nil {
-				a.reminder.key = nil
-			}
-			done(err == nil)
-			a.commit()
-		})
+	a.reminder.key = nil
+	a.change(func() error { return a.eraseReminder(key) }, func(err error) {
+		if err != nil {
+			a.reminder.key = key
+		}
+		done(err == nil)
 	})
 }
 
@@ -106,29 +115,45 @@ func (a *activation) disarm(done func(bool)) {
 // while there is work; one of an earlier activation is erased once what it stood
 // for is asked about and stands again. answer runs in the queue.
 func (a *activation) reminded(key []byte, foreign func(), answer func(error)) {
+	switch {
+	case a.phase == dead:
+		answer(a.unavailable())
+		return
+	case a.reminder.busy:
+		a.reminder.calls = append(a.reminder.calls, func() { a.reminded(key, foreign, answer) })
+		return
+	}
 	own := string(key) == string(a.reminder.key)
-	if !own && foreign != nil {
+	if own {
+		a.reminder.key = nil
+	} else if foreign != nil {
 		foreign()
 	}
 	var fresh []byte
-	if a.m.work() && (own || a.reminder.key == nil) || !own && foreign != nil && a.reminder.key == nil {
+	if a.reminder.key == nil && (a.m.work() || !own && foreign != nil) {
 		fresh = a.newReminder()
 	}
-	a.spawn(func() {
-		var err error
+	a.replace(key, fresh, own, answer)
+}
+
+// replace erases a reminder, after another one stands for what is left.
+func (a *activation) replace(key, fresh []byte, own bool, answer func(error)) {
+	stands := a.reminder.key
+	if own {
+		stands = key
+	}
+	a.change(func() error {
 		if fresh != nil {
-			err = a.putReminder(fresh)
-		}
-		if err == nil {
-			err = a.eraseReminder(key)
-		}
-		a.post(func() {
-			if err == nil && fresh != nil {
-				a.reminder.key = fresh
-			} else if err == nil && own {
-				a.reminder.key = nil
+			if err := a.putReminder(fresh); err != nil {
+				return err
 			}
-			answer(err)
-		})
+			stands = fresh
+		} else if own {
+			stands = nil
+		}
+		return a.eraseReminder(key)
+	}, func(err error) {
+		a.reminder.key = stands
+		answer(err)
 	})
 }
