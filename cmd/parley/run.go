@@ -70,7 +70,7 @@ func parse(p process, args []string) (selected *kong.Node, code int, ok bool) {
 // report says in one line what went wrong.
 func report(p process, selected *kong.Node, err error) int {
 	var usage *verb.UsageError
-	var remote *remoteError
+	var remote *verb.RemoteError
 	switch {
 	case err == nil:
 		return done
@@ -79,7 +79,7 @@ func report(p process, selected *kong.Node, err error) int {
 		return misuse
 	case errors.As(err, &remote):
 		complain(p, remote.Error())
-		return remote.code
+		return remote.Code
 	}
 	complain(p, verb.Message(err))
 	return failed

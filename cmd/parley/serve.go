@@ -19,7 +19,7 @@ import (
 // serveCommand runs a server.
 type serveCommand struct {
 	Config string  `type:"path" placeholder:"FILE" help:"Configuration; parley check-config --example prints one."`
-	Data   string  `type:"path" env:"PARLEY_DATA" placeholder:"DIR" help:"Folder that everything is kept in; made if it is not there."`
+	Data   string  `placeholder:"DIR" help:"Folder that everything is kept in; made if it is not there."`
 	HTTP   *string `name:"http" placeholder:"ADDR" help:"Address of the HTTP door; 127.0.0.1:8080 unless said, port 0 takes a free one."`
 	LMTP   *string `name:"lmtp" placeholder:"ADDR" help:"Address of the door for mail; none unless said."`
 	Admin  *string `name:"admin" placeholder:"ADDR" help:"Address of /metrics, /healthz and profiles; none unless said."`
@@ -32,7 +32,7 @@ func (c *serveCommand) run(ctx context.Context, p process) error {
 	}
 	dir, other, err := claim(ctx, datadir.Config{Path: set.Data, Create: true, Holder: "serve"})
 	if other != nil {
-		discard(other)
+		_ = other.Close()
 		return fmt.Errorf("a server runs in %s already; stop it first, or name another folder", set.Data)
 	}
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *serveCommand) run(ctx context.Context, p process) error {
 		return err
 	}
 	return s.Run(ctx, func(r server.Ready) error {
-		log.Info("serving", "url", "http://"+r.HTTP, "lmtp", r.LMTP, "admin", r.Admin, "data", set.Data)
+		log.Info("serving", "url", "http://"+r.HTTP, "lmtp", r.LMTP, "admin", r.Admin, "data", dir.Path())
 		return json.NewEncoder(p.stdout).Encode(r)
 	})
 }

@@ -47,7 +47,7 @@ func usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(f
 
 // Location is the part that all verbs have. It stays where the verb was typed.
 type Location struct {
-	Dir string `name:"data" json:"-" required:"" type:"path" env:"PARLEY_DATA" placeholder:"DIR" help:"Data folder of the server, which may be running or not."`
+	Dir string `name:"data" json:"-" required:"" placeholder:"DIR" help:"Data folder of the server, which may be running or not."`
 }
 
 // Where is the folder; most verbs need one that is there.
