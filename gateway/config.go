@@ -39,10 +39,10 @@ type Config struct {
 	TransferTimeout time.Duration // of one that carries a blob or raw message; 0 means 1 h
 	WriteTimeout    time.Duration // for a client to take what is written, each time; 0 means 20 s
 
-	AddressEvery    time.Duration // one request of an address each; 0 means 10 ms
-	AddressBurst    int           // 0 means 400
-	AccountEvery    time.Duration // one request of an account each; 0 means 20 ms
-	AccountBurst    int           // 0 means 200
+	AddressEvery    time.Duration // one request of an address each; 0 means 200 µs
+	AddressBurst    int           // 0 means 10000
+	AccountEvery    time.Duration // one request of an account each; 0 means 2 ms
+	AccountBurst    int           // 0 means 2000
 	AccountInFlight int           // requests of an account that run at once; 0 means 32
 	LimitedKeys     int           // addresses, and accounts, that are remembered; 0 means 65536
 	MaxRunning      int           // requests under an Idempotency-Key that run at once; 0 means 16384
@@ -83,10 +83,10 @@ func (c Config) withDefaults() Config {
 	c.Timeout = cmp.Or(c.Timeout, 30*time.Second)
 	c.TransferTimeout = cmp.Or(c.TransferTimeout, time.Hour)
 	c.WriteTimeout = cmp.Or(c.WriteTimeout, 20*time.Second)
-	c.AddressEvery = cmp.Or(c.AddressEvery, 10*time.Millisecond)
-	c.AddressBurst = cmp.Or(c.AddressBurst, 400)
-	c.AccountEvery = cmp.Or(c.AccountEvery, 20*time.Millisecond)
-	c.AccountBurst = cmp.Or(c.AccountBurst, 200)
+	c.AddressEvery = cmp.Or(c.AddressEvery, 200*time.Microsecond)
+	c.AddressBurst = cmp.Or(c.AddressBurst, 10000)
+	c.AccountEvery = cmp.Or(c.AccountEvery, 2*time.Millisecond)
+	c.AccountBurst = cmp.Or(c.AccountBurst, 2000)
 	c.AccountInFlight = cmp.Or(c.AccountInFlight, 32)
 	c.LimitedKeys = cmp.Or(c.LimitedKeys, 1<<16)
 	c.MaxRunning = cmp.Or(c.MaxRunning, 1<<14)
