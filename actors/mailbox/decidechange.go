@@ -37,10 +37,12 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 }
 
 func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer) {
-	if len(ch.Groups) == 0 {
+	if len(ch.Groups) == 0 && cmd.ID.IsZero() {
 		d.memory(cmd, 0, ans)
 		return
 	}
+	// Under a key also a change that changes nothing is an action: its repeat, after
+	// other changes, must not be decided anew.
 	a := Action{Changed: ch}
 	a.Key = d.memory(cmd, parley.KeyLife, ans)
 	d.add(a)
@@ -109,7 +111,7 @@ func (d *decider) changeThread(c ChangeThread) error {
 	th := d.resolve(c.Thread)
 	switch {
 	case th == nil && c.After != nil: // the series purged all there was
-		d.memory(c.Cmd, 0, Answer{Thread: c.Thread})
+		d.addChange(c.Cmd, &Changed{}, Answer{Thread: c.Thread})
 		return nil
 	case th == nil:
 		return notFound("mailbox.thread")
@@ -235,7 +237,7 @@ func (d *decider) purgeMessages(cmd parley.Command, ids []parley.MessageID, ans 
 		}
 	}
 	if len(groups.Groups) == 0 {
-		d.memory(cmd, 0, ans)
+		d.addChange(cmd, &Changed{}, ans)
 		return
 	}
 	p.Groups = groups.Groups
