@@ -49,7 +49,8 @@ type Cell struct {
 }
 
 // Range asks for the cells of one family with From <= qualifier < To, in order.
-// A nil To means to the end of the family. Limit must be positive.
+// A nil To means to the end of the family; an empty one holds nothing. Limit
+// must be positive.
 type Range struct {
 	Family   Family
 	From, To []byte
@@ -96,10 +97,16 @@ func Ambiguous(err error) bool {
 }
 
 // Store keeps rows of versioned cells. All methods are safe for concurrent use.
+//
+// A row key has 1 to 32,767 bytes of any value, a qualifier any bytes or none.
+// An unknown table or family, a version 0 and an empty list of cells are errors.
+// An error that is not Ambiguous means that nothing was written. A context that has ended
+// before a write is sent refuses it clearly; one that ends later may make it Ambiguous.
 type Store interface {
 	// Read returns the newest version of each cell in the ranges, range by
 	// range, each in qualifier order and at most Limit of it. It is one
-	// operation: all ranges see one state of the row. An absent row is empty.
+	// operation: all ranges see one state of the row, and that state is durable.
+	// An absent row is empty.
 	// Returned slices belong to the caller.
 	Read(ctx context.Context, t Table, row []byte, ranges ...Range) ([][]Cell, error)
 
@@ -115,7 +122,8 @@ type Store interface {
 	Put(ctx context.Context, t Table, row []byte, cells []Cell) error
 
 	// Erase removes versions up to the given ones; a newer version, put before
-	// or after, survives. It is not atomic over several cells and is safe to repeat.
+	// or after, survives. It is not atomic over several cells and is safe to repeat;
+	// when it returns, what it removed stays removed.
 	// An older or equal version put after the erase may stay hidden: callers
 	// only ever raise versions.
 	Erase(ctx context.Context, t Table, row []byte, dead ...Dead) error
@@ -124,6 +132,7 @@ type Store interface {
 	// at from (inclusive), at most limit. Each is listed once.
 	Rows(ctx context.Context, t Table, from []byte, limit int) ([][]byte, error)
 
-	// Close waits for running operations and releases the store.
+	// Close waits for running operations and releases the store. Whatever comes
+	// after fails.
 	Close() error
 }

@@ -90,43 +90,50 @@ func putUntilFailed(t *testing.T, s *Store, cause error) int {
 	return 0
 }
 
-// Each operation of Open fails once; Open must say so and the next one succeed.
+// Open fails at each of its operations, once or from then on. It must say so,
+// without a hang, and the next Open succeed.
 func TestOpenFailsAtAnyOperation(t *testing.T) {
 	for _, cause := range []error{syscall.EIO, syscall.ENOSPC} {
-		for nth := 1; ; nth++ {
-			fs := crashfs.New(1)
-			s := openSmall(t, fs, 4)
-			for i := range 3 {
-				mustPut(t, s, i, 1, filler)
+		for _, forever := range []bool{false, true} {
+			nth := 1
+			for openFailing(t, nth, forever, cause) {
+				nth++
 			}
-			fs = fs.Image()
-			s.Close()
-			var left atomic.Int64
-			left.Store(int64(nth))
-			fs.OnOp(func(int, crashfs.Op, string) error {
-				if left.Add(-1) == 0 {
-					return cause
-				}
-				return nil
-			})
-			s, err := Open(Config{Dir: "/store", FS: fs, Reserve: 4, memTable: crashMem})
-			fs.OnOp(nil)
-			if err == nil {
-				s.Close()
-				if left.Load() > 0 {
-					t.Logf("%v: Open has %d operations", cause, nth-1)
-					break
-				}
-				s = openSmall(t, fs, 4) // the failure hit what Open can do without
-			} else {
-				s = openSmall(t, fs, 4)
-			}
-			for i := range 3 {
-				wantValue(t, s, i, filler)
-			}
-			closed(t, s)
+			t.Logf("%v, forever %t: Open has %d operations", cause, forever, nth-1)
 		}
 	}
+}
+
+// openFailing reports whether Open came as far as its nth operation.
+func openFailing(t *testing.T, nth int, forever bool, cause error) bool {
+	t.Helper()
+	fs := crashfs.New(1)
+	s := openSmall(t, fs, 4)
+	for i := range 3 {
+		mustPut(t, s, i, 1, filler)
+	}
+	fs = fs.Image()
+	s.Close()
+	var left atomic.Int64
+	left.Store(int64(nth))
+	fs.OnOp(func(int, crashfs.Op, string) error {
+		if n := left.Add(-1); n == 0 || n < 0 && forever {
+			return cause
+		}
+		return nil
+	})
+	s, err := Open(Config{Dir: "/store", FS: fs, Reserve: 4, memTable: crashMem})
+	came := left.Load() <= 0
+	if err == nil { // the failure hit what Open can do without, or nothing
+		s.Close()
+	}
+	fs.OnOp(nil)
+	s = openSmall(t, fs, 4)
+	for i := range 3 {
+		wantValue(t, s, i, filler)
+	}
+	closed(t, s)
+	return came
 }
 
 // One operation of a working store fails; what was acknowledged is there when it is opened again.

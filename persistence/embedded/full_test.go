@@ -16,11 +16,10 @@ import (
 
 func openSmall(t *testing.T, fs *crashfs.FS, reserve uint64) *Store {
 	t.Helper()
-	s, err := Open(Config{Dir: "/store", FS: fs, Reserve: reserve, memTable: crashMem})
+	s, err := Open(Config{Dir: "/store", FS: fs, Reserve: reserve, memTable: crashMem, retry: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.medium.retry = time.Millisecond
 	return s
 }
 

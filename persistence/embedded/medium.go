@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
-
-	"github.com/parley-im/parley/persistence"
 )
 
 // medium stands between Pebble and the disk. Pebble ends the process when a
@@ -35,8 +33,8 @@ type medium struct {
 	full   chan struct{} // under mu; closed while waits > 0
 }
 
-func newMedium(fs vfs.FS, dir string, reserve uint64, log *slog.Logger) *medium {
-	return &medium{FS: fs, dir: dir, reserve: reserve, log: log, retry: 250 * time.Millisecond,
+func newMedium(cfg Config) *medium {
+	return &medium{FS: cfg.FS, dir: cfg.Dir, reserve: cfg.Reserve, log: cfg.Log, retry: cfg.retry,
 		failed: make(chan struct{}), closing: make(chan struct{}), full: make(chan struct{})}
 }
 
@@ -71,10 +69,11 @@ func (m *medium) doTable(op, name string, act func() error) error {
 		return m.stopped()
 	}
 	err := act()
-	if err != nil && !vfs.IsNoSpaceError(err) {
-		m.fail(fmt.Errorf("%s %s: %w", op, filepath.Base(name), err))
+	if err == nil || vfs.IsNoSpaceError(err) && m.isOpen() {
+		return err
 	}
-	return err
+	m.fail(fmt.Errorf("%s %s: %w", op, filepath.Base(name), err))
+	return m.stopped()
 }
 
 // sync makes durable. A sync is never tried twice: after a failed one the system
@@ -103,61 +102,10 @@ func (m *medium) stopped() error {
 	return nil
 }
 
-// admitTable says whether a new table may be begun. On a failed medium it keeps
-// Pebble waiting until the store closes; on a full disk it waits a little and
-// refuses, so that a compaction gives back what it has written so far.
-func (m *medium) admitTable() error {
-	if m.hasFailed() {
-		err := m.stopped()
-		if err != nil {
-			<-m.closing
-		}
-		return err
-	}
-	err := m.room(0, m.reserve/4)
-	if err != nil && m.mayWait() {
-		m.pause()
-		return err
-	}
-	return nil
-}
-
-func (m *medium) pause() {
-	t := time.NewTimer(m.retry)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-m.closing:
-	}
-}
-
-func (m *medium) mayWait() bool {
+func (m *medium) isOpen() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	select {
-	case <-m.closing:
-		return false
-	default:
-		return m.opened
-	}
-}
-
-func (m *medium) startWait() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.waits++; m.waits == 1 {
-		close(m.full)
-		m.log.Error("disk full, writes wait for space", "folder", m.dir)
-	}
-}
-
-func (m *medium) endWait() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.waits--; m.waits == 0 {
-		m.full = make(chan struct{})
-		m.log.Info("disk has space again, writes go on", "folder", m.dir)
-	}
+	return m.opened
 }
 
 // open says that Open is done: from now on writes may wait for space.
@@ -166,13 +114,6 @@ func (m *medium) open() error {
 	m.opened = m.cause == nil
 	m.mu.Unlock()
 	return m.failure()
-}
-
-// isFull is closed while a write waits for space.
-func (m *medium) isFull() <-chan struct{} {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.full
 }
 
 func (m *medium) fail(cause error) {
@@ -203,21 +144,4 @@ func (m *medium) failure() error {
 		return nil
 	}
 	return fmt.Errorf("%w: %w", ErrFailed, m.cause)
-}
-
-// room says whether need more bytes may be written with reserve left over.
-func (m *medium) room(need, reserve uint64) error {
-	select {
-	case <-m.isFull():
-		return fmt.Errorf("%w: %s is full", persistence.ErrNoSpace, m.dir)
-	default:
-	}
-	use, err := m.GetDiskUsage(m.dir)
-	if err != nil {
-		return nil // the write itself will tell
-	}
-	if use.AvailBytes < need+reserve {
-		return fmt.Errorf("%w: %s has %d bytes left, %d are kept free", persistence.ErrNoSpace, m.dir, use.AvailBytes, reserve)
-	}
-	return nil
 }

@@ -25,7 +25,7 @@ func (cfg Config) options(m *medium, log pebbleLog) *pebble.Options {
 
 		MemTableSize:                cfg.memTable,
 		MemTableStopWritesThreshold: 4,
-		L0CompactionThreshold:       2,
+		L0CompactionThreshold:       4,
 		L0StopWritesThreshold:       24,
 		LBaseMaxBytes:               32 << 20,
 		MaxOpenFiles:                500,
@@ -35,6 +35,11 @@ func (cfg Config) options(m *medium, log pebbleLog) *pebble.Options {
 		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 		o.Levels[i].FilterType = pebble.TableFilter
 		o.Levels[i].BlockSize = 16 << 10
+	}
+	// The part behind the row is no version: the cells of a row are equals, and
+	// their values stay beside their keys.
+	o.Experimental.SpanPolicyFunc = func([]byte) (pebble.SpanPolicy, []byte, error) {
+		return pebble.SpanPolicy{DisableValueSeparationBySuffix: true}, nil, nil
 	}
 	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionBalanced })
 	o.EnsureDefaults()

@@ -6,8 +6,10 @@ import (
 	"github.com/parley-im/parley/persistence"
 )
 
-// maxRow is what every store can hold.
-const maxRow = 32767
+const (
+	maxRow    = 32767    // what every store can hold
+	maxCommit = 64 << 20 // bytes of one commit, its keys included
+)
 
 // locate checks table and row and gives the key of the row.
 func locate(t persistence.Table, row []byte) ([]byte, error) {
