@@ -11,10 +11,8 @@ import (
 // comments (RFC 5322 3.6.4 and 4.5.4), case kept. "" means that it is none.
 func NormalizeID(s string) string {
 	s = strings.Join(strings.Fields(oneLine(s)), "")
-	if i := strings.IndexByte(s, '<'); i >= 0 {
-		s = s[i+1:]
-	}
 	s, _, _ = strings.Cut(s, ">")
+	s = s[strings.LastIndexByte(s, '<')+1:]
 	if len(s) > MaxIDBytes {
 		return ""
 	}
