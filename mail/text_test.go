@@ -52,7 +52,7 @@ func TestReadable(t *testing.T) {
 // Bounds of the text are kept, and said.
 func TestTextCut(t *testing.T) {
 	for name, typ := range map[string]string{"plain": "text/plain", "html": "text/html"} {
-		raw := []byte("Content-Type: " + typ + "; charset=utf-8\n\n" + strings.Repeat("ä ", MaxHTMLBytes/3+10))
+		raw := []byte("Content-Type: " + typ + "; charset=utf-8\n\n" + strings.Repeat("ä ", MaxTextBytes/3+10))
 		m := check(t, raw)
 		if !m.TextCut || len(m.Text) > MaxTextBytes || len(m.Text) < MaxTextBytes-10 || !slices.Contains(m.Defects, DefectTextCut) {
 			t.Errorf("%s: cut %v, %d bytes, defects %q", name, m.TextCut, len(m.Text), m.Defects)
