@@ -1,7 +1,9 @@
 package embedded
 
 import (
+	"errors"
 	"path/filepath"
+	"strings"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -10,6 +12,24 @@ import (
 func isTable(name string) bool {
 	ext := filepath.Ext(name)
 	return ext == ".sst" || ext == ".blob"
+}
+
+// isMarker tells the files whose names say which manifest and which format count.
+func isMarker(name string) bool { return strings.HasPrefix(filepath.Base(name), "marker.") }
+
+// syncFolder makes the names in a file's folder durable. Pebble makes a manifest's
+// name durable by the same sync as that of the marker which names it, so that a
+// power loss before that sync could leave a marker without its manifest, or no
+// marker at all.
+func (m *medium) syncFolder(name string) {
+	dir := m.PathDir(name)
+	_ = m.sync(dir, func() error { // a failure stops the medium
+		f, err := m.FS.OpenDir(dir)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
 }
 
 // run carries out a change by the rule for the file.
@@ -38,6 +58,9 @@ func (m *medium) Create(name string, category vfs.DiskWriteCategory) (vfs.File, 
 		if err := m.admitTable(); err != nil {
 			return nil, err
 		}
+	}
+	if isMarker(name) {
+		m.syncFolder(name)
 	}
 	return m.openFor("create", name, func() (vfs.File, error) { return m.FS.Create(name, category) })
 }
@@ -71,6 +94,9 @@ func (m *medium) Rename(oldname, newname string) error {
 func (m *medium) Remove(name string) error {
 	if m.hasFailed() {
 		return nil
+	}
+	if isMarker(name) { // the next one is there, but may not be durable
+		m.syncFolder(name)
 	}
 	return m.FS.Remove(name)
 }
