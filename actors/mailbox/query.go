@@ -148,7 +148,10 @@ func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.P
 			w = t.centre(lists, m.order(), w.limit)
 		}
 		got := w.take(lists, func([]byte) bool { return true })
-		out := MessagePage{Next: got.next, Prev: got.prev, Total: th.Messages}
+		out := MessagePage{Next: got.next, Prev: got.prev}
+		for _, l := range lists {
+			out.Total += int64(l.Len())
+		}
 		for _, key := range got.keys {
 			if m := t.message(messageIDOf(key)); m != nil {
 				out.Items = append(out.Items, m)
