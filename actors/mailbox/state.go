@@ -51,9 +51,17 @@ func (s *State) Load(k Key, p Page) {
 		return
 	}
 	s.pages[k] = p
+	s.bytes += weight(k, p)
+}
+
+// weight is what a page holds in memory with its key. A page that is known to be
+// absent weighs something, too: whoever asks for what is not there leaves many.
+func weight(k Key, p Page) int {
+	n := 64 + len(k)
 	if p != nil {
-		s.bytes += p.Weight()
+		n += p.Weight()
 	}
+	return n
 }
 
 // Loaded reports whether a page, or its absence, is known.
@@ -75,8 +83,8 @@ func (s *State) TakeDirty() map[Key]Page {
 // Dirty counts the pages that TakeDirty would return.
 func (s *State) Dirty() int { return len(s.dirty) }
 
-// Trim forgets clean pages, except the header and the newest blocks, until at
-// most budget bytes are held. keep says which pages a flush in flight still owns.
+// Trim forgets clean pages, except the header, until at most budget bytes are
+// held. keep says which pages a flush in flight still owns.
 func (s *State) Trim(budget int, keep map[Key]Page) {
 	for k, p := range s.pages {
 		if s.bytes <= budget {
@@ -86,9 +94,7 @@ func (s *State) Trim(budget int, keep map[Key]Page) {
 			continue
 		}
 		delete(s.pages, k)
-		if p != nil {
-			s.bytes -= p.Weight()
-		}
+		s.bytes -= weight(k, p)
 	}
 }
 
@@ -156,12 +162,10 @@ func (t *tx) install() error {
 		return err
 	}
 	for k, p := range t.over {
-		if was := t.s.pages[k]; was != nil {
-			t.s.bytes -= was.Weight()
+		if was, ok := t.s.pages[k]; ok {
+			t.s.bytes -= weight(k, was)
 		}
-		if p != nil {
-			t.s.bytes += p.Weight()
-		}
+		t.s.bytes += weight(k, p)
 		t.s.pages[k] = p
 		t.s.dirty[k] = true
 	}
