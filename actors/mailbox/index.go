@@ -62,23 +62,22 @@ func (th *Thread) entries() []entry {
 	key := append(newest(th.LastAt), rawID(parley.ThreadPrefix, string(th.ID))...)
 	var out []entry
 	add := func(tree string) { out = append(out, entry{tree, key}) }
-	shown := false
 	for _, f := range th.Folders {
 		add(allThreads(f.Folder))
 		if th.unreadIn(f.Folder) {
 			add(unreadThreads(f.Folder))
 		}
-		shown = shown || (f.Folder != parley.Spam && f.Folder != parley.Trash)
 	}
-	if th.empty() && !th.Hidden { // a new room has no message yet and must be found
+	if th.fresh() {
 		add(allThreads(parley.Inbox))
-		shown = true
 	}
-	if shown {
+	if th.shown() {
 		add(allThreads(""))
 		if th.unreadAnywhere() {
 			add(unreadThreads(""))
 		}
+	}
+	if len(out) > 0 { // also what is in Spam or Trash alone: those folders can be asked for somebody
 		for _, h := range th.People {
 			add(personTree(h))
 		}
@@ -88,6 +87,16 @@ func (th *Thread) entries() []entry {
 
 // empty reports a room in which nothing was posted, or nothing is left.
 func (th *Thread) empty() bool { return th.Kind == parley.KindRoom && th.Messages == 0 }
+
+// fresh reports a room that has no message yet and must be found.
+func (th *Thread) fresh() bool { return th.empty() && !th.Hidden }
+
+// shown reports whether the list of all threads has it.
+func (th *Thread) shown() bool {
+	return th.fresh() || slices.ContainsFunc(th.Folders, func(f ThreadFolder) bool {
+		return f.Folder != parley.Spam && f.Folder != parley.Trash
+	})
+}
 
 func (th *Thread) folder(f parley.FolderID) ThreadFolder {
 	for _, have := range th.Folders {
@@ -109,14 +118,7 @@ func (th *Thread) unreadIn(f parley.FolderID) bool {
 }
 
 // unreadAnywhere says whether the list of all threads shows it unread.
-func (th *Thread) unreadAnywhere() bool {
-	for _, f := range th.Folders {
-		if f.Folder != parley.Spam && f.Folder != parley.Trash && th.UnreadShown > 0 {
-			return true
-		}
-	}
-	return false
-}
+func (th *Thread) unreadAnywhere() bool { return th.shown() && th.UnreadShown > 0 }
 
 // badge is what the thread adds to the hot figure.
 func (th *Thread) badge() int64 {

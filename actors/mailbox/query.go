@@ -202,7 +202,7 @@ func (t *tx) selects(q parley.ThreadQuery, th *Thread, byPerson bool) bool {
 	if q.Kind != "" && th.Kind != q.Kind {
 		return false
 	}
-	if byPerson && q.Folder != "" && th.folder(q.Folder).Total == 0 && !(th.empty() && !th.Hidden && q.Folder == parley.Inbox) {
+	if byPerson && !th.listedIn(q.Folder) {
 		return false
 	}
 	if q.Unread == nil {
@@ -213,6 +213,14 @@ func (t *tx) selects(q parley.ThreadQuery, th *Thread, byPerson bool) bool {
 		is = th.unreadIn(q.Folder)
 	}
 	return is == *q.Unread
+}
+
+// listedIn reports whether a folder's list has the thread; "" is the list of all.
+func (th *Thread) listedIn(f parley.FolderID) bool {
+	if f == "" {
+		return th.shown()
+	}
+	return th.folder(f).Total > 0 || f == parley.Inbox && th.fresh()
 }
 
 // Cursors are keys of a list, opaque outside and valid across inserts.
