@@ -1,7 +1,8 @@
 package main
 
 import (
-	"bytes"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func TestServeSaysWhereItListens(t *testing.T) {
@@ -127,21 +129,100 @@ func TestLongPath(t *testing.T) {
 
 func TestAdmin(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--admin", "127.0.0.1:0")
-	for path, want := range map[string]string{"/healthz": "ok", "/metrics": "parley_gateway_in_flight_requests", "/debug/pprof/": "goroutine"} {
-		got, err := http.Get("http://" + s.Admin + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var body bytes.Buffer
-		_, err = body.ReadFrom(got.Body)
-		got.Body.Close()
-		if err != nil || got.StatusCode != http.StatusOK || !strings.Contains(body.String(), want) {
-			t.Errorf("%s: %s, %v, no %q in %.200q", path, got.Status, err, want, body.String())
+	for path, want := range map[string]string{
+		"/healthz": "ok", "/metrics": "parley_blob_puts_total 0", "/debug/pprof/": "goroutine",
+	} {
+		if got := s.admin(t, path); !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in %.200q", path, want, got)
 		}
 	}
 	if got, err := http.Get("http://" + s.HTTP + "/metrics"); err != nil || got.StatusCode != http.StatusNotFound {
 		t.Errorf("metrics at the public door: %v, %v", got, err)
 	}
+}
+
+// What a door took is answered, and only then the server ends.
+func TestDrainAnswersWhatIsUnderWay(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		second bool // a second signal, while the drain waits
+		code   int
+	}{
+		{"it waits", false, done},
+		{"a second signal ends it at once", true, failed},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir := folder(t)
+			token := must(t, "", "token", "ana@example.org", "--data", dir, "--scopes", "send")
+			s := serve(t, "--data", dir, "--admin", "127.0.0.1:0")
+			body, rest := io.Pipe()
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.HTTP+"/v1/blobs?name=slow.txt", body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+token)
+			r.Header.Set("Idempotency-Key", "slow")
+			answered := make(chan string, 1)
+			go func() {
+				got, err := http.DefaultClient.Do(r)
+				if err != nil {
+					answered <- err.Error()
+					return
+				}
+				got.Body.Close()
+				answered <- got.Status
+			}()
+			fmt.Fprint(rest, "slow")
+			s.until(t, "/metrics", "parley_gateway_in_flight_requests 1")
+			if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			s.until(t, "/healthz", "draining")
+			if tc.second {
+				if code := s.stop(t, syscall.SIGTERM); code != tc.code {
+					t.Errorf("exit %d, want %d", code, tc.code)
+				}
+				rest.Close()
+				return
+			}
+			rest.Close()
+			if got := <-answered; got != "201 Created" {
+				t.Errorf("the upload: %s", got)
+			}
+			if code := s.stop(t); code != tc.code {
+				t.Errorf("exit %d, want %d\n%s", code, tc.code, s.log)
+			}
+		})
+	}
+}
+
+// until asks the administrator's door until the answer has a text.
+func (s *served) until(t *testing.T, path, want string) {
+	t.Helper()
+	for end := time.Now().Add(wait); ; {
+		body := s.admin(t, path)
+		if strings.Contains(body, want) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s has no %q:\n%s", path, want, body)
+		}
+		<-time.After(10 * time.Millisecond)
+	}
+}
+
+func (s *served) admin(t *testing.T, path string) string {
+	t.Helper()
+	got, err := http.Get("http://" + s.Admin + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }
 
 func TestServeReadsConfig(t *testing.T) {

@@ -72,7 +72,7 @@ func Open(cfg Config) (*System, error) {
 func (s *System) open(cfg Config) (err error) {
 	set := cfg.Settings
 	s.Store, err = embedded.Open(embedded.Config{
-		Dir: s.Dir.Store(), CacheBytes: int64(set.Store.Cache), Reserve: uint64(set.Store.Reserve), Log: s.Log,
+		Dir: s.Dir.Store(), CacheBytes: int64(set.Store.Cache), Reserve: uint64(set.Store.Reserve), Metrics: cfg.Metrics, Log: s.Log,
 	})
 	if err != nil {
 		return fmt.Errorf("open the store: %w", err)
@@ -82,6 +82,11 @@ func (s *System) open(cfg Config) (err error) {
 	})
 	if err != nil {
 		return fmt.Errorf("open the blobs: %w", err)
+	}
+	if cfg.Metrics != nil {
+		if err := countBlobs(cfg.Metrics, s.Blobs); err != nil {
+			return err
+		}
 	}
 	s.Accounts, err = directory.New(directory.Config{
 		Store: s.Store, Secret: s.Dir.Secret(), Now: s.Now, Log: s.Log, Quota: int64(set.Mailbox.Quota),

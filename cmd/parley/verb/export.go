@@ -68,12 +68,29 @@ func writeMbox(ctx context.Context, s *system.System, std IO, id parley.AccountI
 	err = s.Mail.EachMessage(ctx, id, func(m parley.Message, raw io.Reader) error {
 		count++
 		line.Sayf("export: %d messages", count)
-		return errors.Join(w.Add(m.Author.Address, m.ReceivedAt, raw), ctx.Err())
+		from, err := sender(ctx, s, id, m)
+		if err != nil {
+			return err
+		}
+		return errors.Join(w.Add(from, m.ReceivedAt, raw), ctx.Err())
 	})
 	if err != nil {
 		return count, err
 	}
 	return count, errors.Join(w.Flush(), buffered.Flush())
+}
+
+// sender is the envelope sender of a message's first arrival. A post has none
+// and goes under its author.
+func sender(ctx context.Context, s *system.System, id parley.AccountID, m parley.Message) (string, error) {
+	if m.Seq > 0 {
+		return m.Author.Address, nil
+	}
+	e, err := s.Mail.Explain(ctx, id, m.ID)
+	if err != nil || len(e.Arrivals) == 0 {
+		return m.Author.Address, err
+	}
+	return e.Arrivals[0].From, nil
 }
 
 // writeWhole leaves either the whole new file under the name, or what was there.
