@@ -133,7 +133,7 @@ func (h *Header) fold(th *Thread, sign int64) {
 	if th == nil || th.Into != "" {
 		return
 	}
-	if th.Messages > 0 || th.empty() {
+	if th.Messages > 0 || th.fresh() {
 		h.Threads += sign
 	}
 	h.Badge += sign * th.badge()
