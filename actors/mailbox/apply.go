@@ -25,8 +25,7 @@ func (t *tx) apply(a *Action) {
 	case a.Purged != nil:
 		t.purge(a.Purged)
 	case a.Uploaded != nil:
-		b := a.Uploaded.Blob
-		t.put(blobKey(a.Uploaded.ID), &b)
+		t.upload(a.Uploaded)
 	case a.Closed != nil:
 		t.editHeader().Closed = true
 	}
@@ -63,7 +62,7 @@ func (t *tx) file(f *Filed) {
 	}
 	t.linkNodes(&m, th.ID)
 	for _, at := range m.Attachments {
-		t.put(blobKey(at.Blob), &Blob{Message: m.ID})
+		t.hold(at.Blob, m.ID)
 	}
 	if f.Contact != (Hash{}) {
 		t.touchContact(f.Contact, m.Received)

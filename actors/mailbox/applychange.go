@@ -140,7 +140,7 @@ func (t *tx) drop(th *Thread, m *Message) {
 		t.tree(noticeTree(th.ID)).Delete(m.order())
 	}
 	for _, at := range m.Attachments {
-		t.put(blobKey(at.Blob), nil)
+		t.release(at.Blob, m.ID)
 	}
 	if len(m.Nodes) > 0 {
 		if n := t.node(m.Nodes[0]); n != nil {

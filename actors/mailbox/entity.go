@@ -199,9 +199,10 @@ type Remembered struct {
 // Weight implements Page.
 func (r *Remembered) Weight() int { return int(unsafe.Sizeof(*r)) + 48*len(r.Answer.Messages) }
 
-// Blob is something that this account may open: an upload, or a message's attachment.
+// Blob is something that this account may open: an upload, a message's
+// attachment, or both.
 type Blob struct {
-	Message parley.MessageID // "" for an upload
+	Message parley.MessageID // "" for an upload alone
 	Digest  parley.Digest    // upload
 	Name    string
 	Type    string

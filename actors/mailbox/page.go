@@ -78,6 +78,7 @@ func allThreads(f parley.FolderID) string    { return "T" + string(f) + "/a" }
 func unreadThreads(f parley.FolderID) string { return "T" + string(f) + "/u" }
 func personTree(h Hash) string               { return "P" + string(h[:]) }
 func messageTree(id parley.ThreadID) string  { return "M" + string(id) }
+func holderTree(id parley.BlobID) string     { return "B" + string(id) }
 func noticeTree(id parley.ThreadID) string   { return "N" + string(id) }
 
 const (

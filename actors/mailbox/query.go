@@ -102,11 +102,11 @@ func (s *State) Blob(id parley.BlobID) (*Blob, *Message, error) {
 		m *Message
 	}
 	f, err := read(s, func(t *tx) (found, error) {
-		b, _ := t.get(blobKey(id)).(*Blob)
+		b := t.blob(id)
 		if b == nil {
 			return found{}, notFound("mailbox.blob")
 		}
-		if b.Message == "" {
+		if b.uploaded() {
 			return found{b, nil}, nil
 		}
 		m := t.message(b.Message)
