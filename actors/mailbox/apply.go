@@ -234,6 +234,9 @@ func (t *tx) remember(k *Memory) {
 		tr.Delete(key)
 		t.put(commandKey(parley.CommandID(key[8:])), nil)
 	}
+	if was, _ := t.get(commandKey(k.ID)).(*Remembered); was != nil { // expired, and used again
+		tr.Delete(append(oldest(was.Expires), k.ID[:]...))
+	}
 	r := &Remembered{Body: k.Body, Expires: k.Expires.UnixMicro(), Revision: t.n, Answer: k.Answer}
 	t.put(commandKey(k.ID), r)
 	tr.Insert(append(oldest(r.Expires), k.ID[:]...))
