@@ -1,6 +1,8 @@
 package mailbox
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/parley-im/parley"
@@ -151,27 +153,43 @@ func (t *tx) drop(th *Thread, m *Message) {
 	t.put(messageKey(m.ID), nil)
 }
 
-// retell computes a thread's summary anew from the messages it has, in the order
+// retell computes a thread's summary anew from messages that it has, in the order
 // in which they were filed, as show would have met them.
 func (t *tx) retell(th *Thread) {
-	people := th.People
 	th.First, th.Newest, th.Last, th.Excerpt, th.LastAuthor = nil, nil, "", "", parley.Author{}
-	th.Authors, th.People = nil, nil
 	if th.Kind == parley.KindMail {
-		th.Subject = ""
-	} else {
-		th.People = people
+		th.Subject, th.Authors, th.People = "", nil, nil
 	}
-	var ms []*Message
-	for _, id := range t.messageIDs(th.ID, nil, 0) {
-		if m := t.message(id); m != nil {
-			ms = append(ms, m)
-		}
-	}
-	slices.SortFunc(ms, func(a, b *Message) int { return int(int64(a.Filed) - int64(b.Filed)) })
+	ms := t.telling(th)
+	slices.SortFunc(ms, func(a, b *Message) int { return cmp.Compare(a.Filed, b.Filed) })
 	for _, m := range ms {
 		th.show(m)
 	}
+	if len(ms) > 0 || th.Kind == parley.KindMail {
+		return
+	}
+	for _, key := range t.tree(noticeTree(th.ID)).Descend(nil, false, 1) {
+		if m := t.message(messageIDOf(key)); m != nil {
+			th.LastAt = m.Received
+		}
+	}
+}
+
+// telling are the messages that a thread's summary is told from: of a room the
+// last; of a mail thread, which also shows subject, authors and people, the last
+// and as many of the oldest as one action may touch.
+func (t *tx) telling(th *Thread) (ms []*Message) {
+	tr := t.tree(messageTree(th.ID))
+	keys := tr.Descend(nil, false, 1)
+	if th.Kind == parley.KindMail {
+		keys = slices.CompactFunc(append(tr.Ascend(nil, false, MaxTouched), keys...), bytes.Equal)
+	}
+	for _, key := range keys {
+		if m := t.message(messageIDOf(key)); m != nil {
+			ms = append(ms, m)
+		}
+	}
+	return ms
 }
 
 // messageIDs lists a thread's messages in order, above after; limit 0 means all.
