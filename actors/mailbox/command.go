@@ -63,7 +63,8 @@ type ChangeThread struct {
 // ThreadOp is what to do to a thread besides Change.
 type ThreadOp uint8
 
-// Delete moves to Trash, and again from there purges; Restore brings back.
+// Delete moves to Trash, and again from there purges; Restore brings back. A
+// series knows further ones, which no command from outside has.
 const (
 	OpNone ThreadOp = iota
 	OpDelete

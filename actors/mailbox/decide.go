@@ -84,16 +84,29 @@ func (d *decider) repeated(c parley.Command, life time.Duration) (done bool, err
 	if !c.First.IsZero() && d.now.Sub(c.First) > life {
 		return true, parley.E(parley.Expired, "mailbox", "the first attempt of this command is too old")
 	}
-	r, _ := d.get(commandKey(c.ID)).(*Remembered)
-	if r == nil || r.Expires <= d.now.UnixMicro() {
+	r := d.remembered(c.ID)
+	if r == nil {
 		return false, nil
 	}
 	if r.Body != c.Body {
-		return true, parley.E(parley.KeyMismatch, "mailbox", "this key was used with another request")
+		return true, mismatch()
 	}
 	d.replay = r.Revision
 	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob}
 	return true, nil
+}
+
+// remembered is the answer under a key; nil when there is none, or no more.
+func (d *decider) remembered(id parley.CommandID) *Remembered {
+	r, _ := d.get(commandKey(id)).(*Remembered)
+	if r == nil || r.Expires <= d.now.UnixMicro() {
+		return nil
+	}
+	return r
+}
+
+func mismatch() error {
+	return parley.E(parley.KeyMismatch, "mailbox", "this key was used with another request")
 }
 
 // memory makes the command's answer part of its action.
