@@ -67,13 +67,20 @@ func changed(c parley.Change) *Changed {
 
 // checkChange refuses folders that are not there.
 func checkChange(c parley.Change) error {
-	for _, f := range slices.Concat(c.Folders, c.Add, c.Remove) {
-		if !slices.Contains(parley.FixedFolders[:], f) {
-			return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "there is no such folder", Field: "folders"}
-		}
+	if err := checkFolders(slices.Concat(c.Folders, c.Add, c.Remove)); err != nil {
+		return err
 	}
 	if c.Folders != nil && len(c.Folders) == 0 {
 		return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "a message is always in a folder", Field: "folders"}
+	}
+	return nil
+}
+
+func checkFolders(fs []parley.FolderID) error {
+	for _, f := range fs {
+		if !slices.Contains(parley.FixedFolders[:], f) {
+			return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "there is no such folder", Field: "folders"}
+		}
 	}
 	return nil
 }

@@ -17,6 +17,9 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	if err := d.open(); err != nil {
 		return err
 	}
+	if err := checkFolders(c.Folders); err != nil {
+		return err
+	}
 	if same := d.same(c); same != nil {
 		return d.arriveAgain(c, same)
 	}
