@@ -215,11 +215,11 @@ func (t *tx) arrive(a *Arrived) {
 	}
 	th := t.editThread(m.Thread)
 	th.count(m, -1)
-	if len(m.Arrivals) < maxArrivals && !a.Blanked {
-		m.Arrivals = append(m.Arrivals, a.Arrival)
+	if !a.Blanked {
+		m.Arrivals, m.Logged = append(m.Arrivals, a.Arrival), append(m.Logged, t.n)
 	}
-	m.Folders, m.Keywords = slices.Clone(a.Folders), slices.Clone(a.Keywords)
-	m.Revision, m.Logged = t.n, append(m.Logged, t.n)
+	m.move(slices.Clone(a.Folders))
+	m.Keywords, m.Revision = slices.Clone(a.Keywords), t.n
 	th.count(m, +1)
 	th.Revision = t.n
 }

@@ -32,30 +32,36 @@ func (c *Changed) set(m *Message) {
 	for _, k := range c.Set {
 		m.Keywords = insert(m.Keywords, k)
 	}
-	was := m.Folders
+	to := m.Folders
 	switch {
 	case c.Restore:
 		if m.in(parley.Trash) {
-			m.Folders = m.Before
+			to = m.Before
 		}
 	case c.Replace != nil:
-		m.Folders = sortedFolders(c.Replace)
+		to = sorted(c.Replace)
 	}
 	for _, f := range c.Remove {
-		m.Folders = slices.DeleteFunc(slices.Clone(m.Folders), func(h parley.FolderID) bool { return h == f })
+		to = slices.DeleteFunc(slices.Clone(to), func(h parley.FolderID) bool { return h == f })
 	}
 	for _, f := range c.Add {
-		m.Folders = insert(m.Folders, f)
+		to = insert(to, f)
 	}
-	if len(m.Folders) == 0 { // a message is always somewhere (semantics: state and counts)
-		m.Folders = []parley.FolderID{parley.Archive}
+	m.move(to)
+}
+
+// move puts the message into these folders, and remembers where it was before Trash.
+func (m *Message) move(to []parley.FolderID) {
+	if len(to) == 0 { // a message is always somewhere (semantics: state and counts)
+		to = []parley.FolderID{parley.Archive}
 	}
-	if m.in(parley.Trash) && !slices.Contains(was, parley.Trash) {
-		m.Before = was
-	}
-	if !m.in(parley.Trash) {
+	switch {
+	case !slices.Contains(to, parley.Trash):
 		m.Before = nil
+	case !m.in(parley.Trash):
+		m.Before = m.Folders
 	}
+	m.Folders = to
 }
 
 // insert keeps a small set sorted.
@@ -66,8 +72,9 @@ func insert[T ~string](set []T, v T) []T {
 	return set
 }
 
-func sortedFolders(fs []parley.FolderID) []parley.FolderID {
-	out := slices.Clone(fs)
+// sorted makes a set of a list.
+func sorted[T ~string](list []T) []T {
+	out := slices.Clone(list)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -78,6 +78,9 @@ func (d *decider) arriveAgain(c DeliverMail, m *Message) error {
 		return nil
 	}
 	a := Action{Arrived: &Arrived{Message: m.ID, Arrival: c.Envelope, Folders: folders, Keywords: keywords}}
+	if len(m.Arrivals) >= maxArrivals { // who sent it is not kept, so that there is nothing to purge later
+		a = a.Blank()
+	}
 	a.Key = d.memory(c.Cmd, c.KeyLife, ans)
 	d.add(a)
 	return nil
@@ -132,7 +135,7 @@ func (d *decider) fileMail(c DeliverMail) ([]parley.FolderID, []parley.Keyword, 
 	slices.Sort(kw)
 	switch {
 	case len(c.Folders) > 0:
-		return sortedFolders(c.Folders), kw, "import"
+		return sorted(c.Folders), kw, "import"
 	case c.Import && c.Message.Own:
 		return []parley.FolderID{parley.Sent}, insert(kw, parley.Seen), "own"
 	case d.muted(c):
