@@ -44,6 +44,9 @@ func (t *tx) file(f *Filed) {
 		m.Excerpt = Excerpt(f.Text)
 	}
 	th := t.editThread(m.Thread)
+	if th.Into != "" { // merged into one that was purged since: the id begins anew
+		*th = Thread{ID: m.Thread, Kind: parley.KindMail}
+	}
 	th.Revision = t.n
 	if m.Seq > 0 {
 		th.Kind, th.Seq = parley.KindRoom, m.Seq

@@ -29,8 +29,8 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	m := c.Message
 	m.Nodes, m.Arrivals = c.Nodes, []parley.Arrival{c.Envelope}
 	m.Thread, m.Signal, m.Evidence = d.threadOf(c)
-	d.mergeInto(m.Thread, c.Nodes)
-	m.Folders, m.Keywords, m.Rule = d.fileMail(c)
+	m.Thread = d.mergeAll(m.Thread, c.Nodes)
+	m.Folders, m.Keywords, m.Rule = d.fileMail(c, m.Thread)
 	a := Action{Filed: &Filed{Message: m}}
 	if !m.Own && m.Author.Address != "" {
 		a.Filed.Contact = PersonHash(m.Author.Address)
@@ -106,47 +106,64 @@ func (d *decider) threadOf(c DeliverMail) (parley.ThreadID, parley.Signal, strin
 	return c.NewThread, parley.SignalNew, ""
 }
 
-// mergeInto joins the threads of all nodes into one, so that arrival and import
-// give the same threads in any order.
-func (d *decider) mergeInto(into parley.ThreadID, nodes []Hash) {
+// mergeAll makes one of the threads of all nodes, so that arrival and import give
+// the same threads in any order. The largest keeps its id, among equals the one
+// that the signals chose: so a message moves only into a thread of twice the size
+// or more, and chains of aliases stay short.
+func (d *decider) mergeAll(chosen parley.ThreadID, nodes []Hash) parley.ThreadID {
+	var all []*Thread
 	for _, h := range nodes {
 		n := d.node(h)
 		if n == nil {
 			continue
 		}
 		th := d.resolve(n.Thread)
-		if th == nil || th.ID == into || th.Kind != parley.KindMail {
-			continue
+		if th != nil && th.Kind == parley.KindMail && !slices.ContainsFunc(all, func(have *Thread) bool { return have.ID == th.ID }) {
+			all = append(all, th)
 		}
-		ids := d.messageIDs(th.ID, nil, 0)
-		for chunk := range slices.Chunk(ids, MaxTouched) {
-			last := chunk[len(chunk)-1] == ids[len(ids)-1]
-			d.add(Action{Merged: &Merged{From: th.ID, Into: into, Messages: chunk, Last: last}})
+	}
+	into, most := chosen, int64(0)
+	for _, th := range all {
+		if th.Messages > most || th.Messages == most && th.ID == chosen {
+			into, most = th.ID, th.Messages
 		}
+	}
+	for _, th := range all {
+		if th.ID != into {
+			d.merge(th.ID, into)
+		}
+	}
+	return into
+}
+
+// merge moves all messages of a thread into another.
+func (d *decider) merge(from, into parley.ThreadID) {
+	ids := d.messageIDs(from, nil, 0)
+	for chunk := range slices.Chunk(ids, MaxTouched) {
+		last := chunk[len(chunk)-1] == ids[len(ids)-1]
+		d.add(Action{Merged: &Merged{From: from, Into: into, Messages: chunk, Last: last}})
 	}
 }
 
 // fileMail chooses folders and keywords: the default rule.
-func (d *decider) fileMail(c DeliverMail) ([]parley.FolderID, []parley.Keyword, string) {
-	kw := slices.Clone(c.Keywords)
+func (d *decider) fileMail(c DeliverMail, into parley.ThreadID) ([]parley.FolderID, []parley.Keyword, string) {
+	kw := sorted(c.Keywords)
 	if c.BornRead {
 		kw = insert(kw, parley.Seen)
 	}
-	slices.Sort(kw)
 	switch {
 	case len(c.Folders) > 0:
 		return sorted(c.Folders), kw, "import"
 	case c.Import && c.Message.Own:
 		return []parley.FolderID{parley.Sent}, insert(kw, parley.Seen), "own"
-	case d.muted(c):
+	case d.muted(into):
 		return []parley.FolderID{parley.Archive}, kw, "muted"
 	default:
 		return []parley.FolderID{parley.Inbox}, kw, "default"
 	}
 }
 
-func (d *decider) muted(c DeliverMail) bool {
-	id, _, _ := d.threadOf(c)
+func (d *decider) muted(id parley.ThreadID) bool {
 	th := d.thread(id)
 	return th != nil && th.Muted
 }

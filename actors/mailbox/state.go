@@ -203,9 +203,13 @@ func (t *tx) thread(id parley.ThreadID) *Thread {
 	return th
 }
 
+// maxAliases bounds the aliases on the way to a thread. Each is of a thread at
+// least as small as the next one was then, so that far fewer are ever met.
+const maxAliases = 64
+
 // resolve follows the alias of a merged thread.
 func (t *tx) resolve(id parley.ThreadID) *Thread {
-	for range 16 {
+	for range maxAliases {
 		th := t.thread(id)
 		if th == nil || th.Into == "" {
 			return th
