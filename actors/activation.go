@@ -24,13 +24,17 @@ type activation struct {
 	waiting []input // commands behind a load, a need or a fence check, in order
 	onDead  func()
 
+	loaded     []byte      // the fence as it was loaded, nil when the row is new
 	fence      codec.Fence // as last stored; zero value when the row is new
 	fenceBytes []byte      // its stored form, nil when the row is new
 	puts       uint32      // of this activation
 	epoch      uint32
 	nonce      uint64
 	mark       codec.Mark
-	checkedAt  time.Time // last successful put or fence check
+	checkedAt  time.Time // when the last successful put or fence check began
+	begun      int       // proofs that the row is this activation's (loads, checks, puts), numbered as they begin
+	proven     int       // the last of them that held
+	confirming bool      // a check begins when the put in flight has landed
 
 	pending *batch            // decided, waiting to be committed
 	flying  *batch            // being committed
@@ -93,6 +97,7 @@ type input struct {
 	atLeast  parley.Revision
 	deadline time.Time // zero: none
 	read     bool
+	since    int // proofs begun when it came
 	reply    func(any, error)
 }
 
@@ -131,6 +136,10 @@ func (a *activation) run(in input) {
 	if need := (*logNeed)(nil); errors.As(err, &need) {
 		a.waiting = append([]input{in}, a.waiting...)
 		a.fetchActions(need.actions)
+		return
+	}
+	if a.pending == nil && in.doubted(a.proven, d) {
+		a.confirm(in)
 		return
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/persistence"
@@ -19,6 +20,8 @@ type batch struct {
 	failed  error
 	flush   bool // carries the projection
 	alone   bool // carries nothing else
+	proof   int  // its number among the proofs of the fence
+	began   time.Time
 }
 
 // waiter is an answer that waits for a batch.
@@ -96,6 +99,8 @@ func (a *activation) commit() {
 		}
 	}
 	check, cells, next := a.seal(b)
+	a.begun++
+	b.proof, b.began = a.begun, a.now()
 	a.meter.commit(len(cells), b.actions)
 	a.spawn(func() {
 		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
@@ -129,14 +134,14 @@ func (a *activation) landed(b *batch, next codec.Fence, err error) {
 	}
 	if err != nil {
 		if errors.Is(err, persistence.ErrCheckFailed) {
-			err = fmt.Errorf("another activation owns the row: %w", err)
+			err = fmt.Errorf("%w: %w", errLost, err)
 		}
 		a.abandon(err)
 		return
 	}
 	a.flying = nil
 	a.fence, a.fenceBytes = next, codec.EncodeFence(next)
-	a.checkedAt, a.lastCommit = a.now(), a.now()
+	a.checkedAt, a.proven, a.lastCommit = b.began, b.proof, a.now()
 	if b.last > a.committed {
 		a.committed = b.last
 	}
@@ -147,6 +152,9 @@ func (a *activation) landed(b *batch, next codec.Fence, err error) {
 		hook()
 	}
 	a.commit()
+	if a.confirming && a.flying == nil {
+		a.checkFence()
+	}
 }
 
 // fail answers everything that waited for a batch that did not land.
@@ -154,37 +162,4 @@ func (b *batch) fail(err error) {
 	for _, w := range b.answers {
 		w.refuse(err)
 	}
-}
-
-// checkFence asks whether the row is still this activation's, before a read that
-// comes long after the last put (design 4.6).
-func (a *activation) checkFence() {
-	a.phase = reading
-	a.spawn(func() {
-		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
-		defer cancel()
-		got, err := a.store.Read(ctx, a.table, a.row, persistence.Exactly(persistence.Log, fenceQualifier))
-		a.post(func() { a.fenceRead(got, err) })
-	})
-}
-
-func (a *activation) fenceRead(got [][]persistence.Cell, err error) {
-	if a.phase == dead {
-		return
-	}
-	if err != nil {
-		a.abandon(err)
-		return
-	}
-	var now []byte
-	if len(got[0]) == 1 {
-		now = got[0][0].Value
-	}
-	if string(now) != string(a.fenceBytes) && a.flying == nil {
-		a.abandon(errors.New("another activation owns the row"))
-		return
-	}
-	a.checkedAt = a.now()
-	a.phase = ready
-	a.drain()
 }

@@ -21,11 +21,18 @@ func (a *activation) fetch(pages []string) {
 func (a *activation) readPages(ctx context.Context, pages []string) ([][]persistence.Cell, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.tune.commitTime)
 	defer cancel()
-	ranges := make([]persistence.Range, len(pages))
-	for i, p := range pages {
-		ranges[i] = pageRange(a.mark.Generation, p)
+	ranges := []persistence.Range{persistence.Exactly(persistence.Log, fenceQualifier)}
+	for _, p := range pages {
+		ranges = append(ranges, pageRange(a.mark.Generation, p))
 	}
-	return a.store.Read(ctx, a.table, a.row, ranges...)
+	got, err := a.store.Read(ctx, a.table, a.row, ranges...)
+	if err != nil {
+		return nil, err
+	}
+	if !a.owns(only(got[0])) {
+		return nil, errLost
+	}
+	return got[1:], nil
 }
 
 func (a *activation) fetched(pages []string, got [][]persistence.Cell, err error) {

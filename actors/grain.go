@@ -93,6 +93,9 @@ func (g *grain) request(m *pb.Request, to *actor.PID) {
 	if d := m.GetDeadlineUnixMicro(); d != 0 {
 		in.deadline = time.UnixMicro(d)
 	}
+	if g.act != nil && g.act.phase != dead {
+		in.since = g.act.begun
+	}
 	g.wake(cmd)
 	if !g.side.intercept(in) {
 		g.act.handle(in)

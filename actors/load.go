@@ -18,6 +18,8 @@ const maxRanged = 4096
 // projection lacks. The claim itself rides in the first commit (batch.seal).
 func (a *activation) load(first any) {
 	a.phase = loading
+	a.begun++
+	proof := a.begun
 	a.fromLog = map[uint64][]byte{}
 	began := a.now()
 	a.spawn(func() {
@@ -30,7 +32,7 @@ func (a *activation) load(first any) {
 				a.abandon(fmt.Errorf("load: %w", err))
 				return
 			}
-			a.checkedAt = began
+			a.checkedAt, a.proven = began, proof
 			a.committed = a.m.last()
 			a.phase = ready
 			a.meter.loaded()
@@ -81,7 +83,7 @@ func (a *activation) readMarks(fence, mark []persistence.Cell) error {
 	a.mark = codec.Mark{Generation: firstGeneration}
 	var err error
 	if len(fence) == 1 {
-		a.fenceBytes = fence[0].Value
+		a.fenceBytes, a.loaded = fence[0].Value, fence[0].Value
 		if a.fence, err = codec.DecodeFence(a.fenceBytes); err != nil {
 			return err
 		}

@@ -24,7 +24,9 @@ type byHand struct {
 	queue  []func()
 	beside []func()
 	writes []string // commits, puts and erases in the order in which they were asked for
+	reads  int
 	store  persistence.Store
+	inner  persistence.Store
 }
 
 func newByHand(t *testing.T) *byHand {
@@ -34,15 +36,22 @@ func newByHand(t *testing.T) *byHand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = inner.Close() })
-	h := &byHand{m: newThreadMachine("thr_test")}
+	return byHandOn(t, inner, 0)
+}
+
+// byHandOn is one more activation over a store; its nonces begin at nonce.
+func byHandOn(t *testing.T, inner persistence.Store, nonce uint64) *byHand {
+	t.Helper()
+	h := &byHand{m: newThreadMachine("thr_test"), inner: inner}
 	h.m.deliveries = func(parley.AccountID) []thread.Delivery { return nil }
 	h.store = faulty.New(inner, func(op faulty.Op) faulty.Outcome {
 		if op.Kind.IsWrite() {
 			h.writes = append(h.writes, op.Kind.String())
+		} else {
+			h.reads++
 		}
 		return faulty.Pass
 	})
-	nonce := uint64(0)
 	h.activation = &activation{m: h.m, ctx: t.Context(), rowConfig: rowConfig{
 		store: h.store, table: persistence.Thread, id: "thr_test", row: parley.RowKey("thr_test"), now: time.Now,
 		newNonce: func() uint64 { nonce++; return nonce }, log: slog.New(slog.DiscardHandler), tune: defaultTuning(), meter: newMeter(nil),
