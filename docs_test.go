@@ -15,13 +15,15 @@ var (
 	docCode  = regexp.MustCompile("`([^`\n]+)`")
 	docTest  = regexp.MustCompile(`^(?:([\w/]+)\.)?((?:Test|Fuzz|Benchmark)[A-Z]\w*)$`)
 	docPath  = regexp.MustCompile(`^\w[\w./*-]+(?:/|\.(?:go|md|txt|json|proto|golden|eml|mbox|toml))$`)
+	docName  = regexp.MustCompile("`(\\w+)`\\s+in\\s+`([\\w./-]+\\.go)`")
 	docConst = regexp.MustCompile(`^([\w./-]+\.go):(\w+)(?:[ =,:]+(.+))?$`)
 	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 )
 
 // TestDocs holds what README.md and docs say of this tree to the tree: links
 // lead somewhere, and what stands in backquotes is there: a path, a test
-// (`folder.TestName`), a name in a file with its value (`folder/file.go:name = value`).
+// (`folder.TestName`), a name in a file, with its value (`folder/file.go:name = value`)
+// or without (`name` in `folder/file.go`).
 func TestDocs(t *testing.T) {
 	tree := load(t, os.DirFS("."))
 	tests := map[string]bool{}
@@ -37,6 +39,11 @@ func TestDocs(t *testing.T) {
 		for _, m := range docLink.FindAllSubmatch(s.text, -1) {
 			if !exists(path.Join(s.dir(), string(m[1]))) {
 				t.Errorf("%s: the link %s leads nowhere", s.path, m[1])
+			}
+		}
+		for _, m := range docName.FindAllSubmatch(s.text, -1) {
+			if err := claimed(string(m[2])+":"+string(m[1]), tests); err != nil {
+				t.Errorf("%s: %s in %s: %v", s.path, m[1], m[2], err)
 			}
 		}
 		for _, m := range docCode.FindAllSubmatch(s.text, -1) {
