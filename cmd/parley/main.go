@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 )
@@ -32,6 +33,10 @@ func main() {
 	os.Exit(run(ctx, p, os.Args[1:]))
 }
 
+// sameSignal is how soon a signal still belongs to the first one: timeout(1) and
+// some supervisors signal a process and then its group.
+const sameSignal = 100 * time.Millisecond
+
 // untilSignal ends with the first signal that asks the process to end. The
 // second one ends the process at once.
 func untilSignal() context.Context {
@@ -44,8 +49,12 @@ func untilSignal() context.Context {
 	go func() {
 		<-asked
 		cancel()
-		<-asked
-		os.Exit(failed)
+		for first := time.Now(); ; {
+			<-asked
+			if time.Since(first) > sameSignal {
+				os.Exit(failed)
+			}
+		}
 	}()
 	return ctx
 }
