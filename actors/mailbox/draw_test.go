@@ -1,0 +1,136 @@
+package mailbox_test
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/thread"
+)
+
+var files = []string{"plan.txt", "map.txt"}
+
+// tick is a moment later, or the same one.
+func (p *play) tick() time.Time {
+	p.now = p.now.Add(time.Duration(p.pick(3, "seconds")) * time.Second)
+	return p.now
+}
+
+func (p *play) room() {
+	if len(p.rooms) < 3 {
+		parts := append(chosen(p, "with", 2, everybody...), "me")
+		if p.some("made by me") {
+			slices.Reverse(parts)
+		}
+		p.rooms = append(p.rooms, newRoom(fmt.Sprint("room ", len(p.rooms)), p.tick(), set(parts)...))
+	}
+	p.bring()
+}
+
+func (p *play) anyRoom() *room {
+	if len(p.rooms) == 0 {
+		p.rooms = append(p.rooms, newRoom("first", p.tick(), "me", "ana"))
+	}
+	return p.rooms[p.pick(len(p.rooms), "room")]
+}
+
+func (p *play) post() {
+	r := p.anyRoom()
+	here := r.here()
+	if len(here) == 0 {
+		return
+	}
+	text := draw(p, "text", "hello", "you there", "")
+	var mentions []string
+	if p.some("mention") {
+		mentions = []string{draw(p, "whom", here...)}
+	}
+	r.post(draw(p, "by", here...), text, p.tick(), set(chosen(p, "files", 2, files...)), mentions, p.some("answers"))
+	if p.some("at once") {
+		p.do(r.bring(len(r.seen)-min(len(r.seen), 2), len(r.seen)))
+	}
+}
+
+// move takes somebody in or out of a room, the owner of the copy too.
+func (p *play) move() {
+	r, name := p.anyRoom(), draw(p, "who", append(everybody, "me", "me")...)
+	who := person(name)
+	switch {
+	case !r.in(name):
+		r.move(draw(p, "in", thread.Joined, thread.Added), name, who, p.tick())
+	case p.some("promote"):
+		who.Role = draw(p, "role", parley.RoleModerator, parley.RoleMember)
+		subject := draw(p, "subject", "boats", "cars")
+		r.happen(thread.Event{Type: thread.Changed, Actor: author(name), Parts: []parley.Participant{who}, Subject: &subject}, p.tick())
+	default:
+		who.State = parley.StateLeft
+		r.move(draw(p, "out", thread.Left, thread.Removed), name, who, p.tick())
+	}
+}
+
+// bring delivers a stretch of a room: what is there already, what is next, or
+// what leaves a gap.
+func (p *play) bring() {
+	r := p.anyRoom()
+	from := rapid.IntRange(0, len(r.seen)).Draw(p.T, "from")
+	if rapid.IntRange(0, 2).Draw(p.T, "gap") > 0 {
+		from = 0
+	}
+	p.do(r.bring(from, rapid.IntRange(from, len(r.seen)).Draw(p.T, "to")))
+}
+
+// mail draws from so few names that references meet.
+func (p *play) mail() {
+	names := []string{"a", "b", "c", "d", "e", "f"}
+	l := letter{
+		id: draw(p, "id", append(names, "")...), references: set(chosen(p, "references", 2, names...)),
+		from: draw(p, "from", "ana@out", "Bo@out", ""), to: chosen(p, "to", 2, "me@here", "cy@out"),
+		text: draw(p, "text", "one", "two"), at: p.tick().Add(-time.Duration(p.pick(4, "late")) * time.Minute),
+		envelope: draw(p, "envelope", "", "ana@out", "relay@out"),
+	}
+	if p.some("reply") {
+		l.replies = []string{draw(p, "in reply to", names...)}
+	}
+	l.references = without(l.references, append(l.replies, l.id)...)
+	l.replies = without(l.replies, l.id)
+	l.index = draw(p, "index", "", "", "x")
+	if p.some("file") {
+		l.files = []string{"part.txt"}
+	}
+	if p.some("import") {
+		p.imported(&l)
+	}
+	if rapid.IntRange(0, 9).Draw(p.T, "quota") == 0 {
+		l.quota = 500
+	}
+	p.sent = append(p.sent, l)
+	p.keyed(l.command())
+}
+
+func (p *play) imported(l *letter) {
+	l.import_, l.own, l.old = true, p.some("own"), p.some("old")
+	if l.own {
+		l.from = "me@here"
+	}
+	l.folders = chosen(p, "folders", 2, parley.Inbox, parley.Archive, parley.Trash, parley.Spam, parley.Other, parley.Sent, "fld_x")
+	l.keywords = chosen(p, "keywords", 3, parley.Seen, parley.Flagged, parley.Draft, "todo")
+}
+
+// mailAgain brings a letter once more: by another way, from a second import, or
+// the copy of what the owner sent.
+func (p *play) mailAgain() {
+	if len(p.sent) == 0 {
+		return
+	}
+	l := p.sent[p.pick(len(p.sent), "which")]
+	l.envelope, l.at = draw(p, "envelope", "", "relay@out", "list@out"), p.tick()
+	if l.import_ && p.some("by mail") {
+		l.import_, l.own, l.folders, l.keywords = false, false, nil, nil
+	} else if l.import_ {
+		l.folders = chosen(p, "folders", 2, parley.Inbox, parley.Archive, parley.Trash)
+	}
+	p.keyed(l.command())
+}

@@ -1,0 +1,134 @@
+package mailbox_test
+
+import (
+	"slices"
+	"time"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/mailbox"
+)
+
+// mail files a mail, or one more arrival of it. kept is the thread that it is in
+// by the product's choice, which must be one of the largest that it belongs to.
+func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply, error) {
+	if n.closed {
+		return mailbox.Reply{}, parley.E(parley.Gone, "", "")
+	}
+	for _, f := range c.Folders {
+		if !slices.Contains(parley.FixedFolders[:], f) {
+			return mailbox.Reply{}, parley.E(parley.BadRequest, "", "")
+		}
+	}
+	for _, m := range n.messages {
+		if len(m.refs) > 0 && m.refs[0] == c.Nodes[0] && m.content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
+			return n.again(m, c), nil
+		}
+	}
+	if c.Quota > 0 && n.bytes()+c.Message.Size > c.Quota {
+		return mailbox.Reply{}, parley.E(parley.OverQuota, "", "")
+	}
+	id := n.join(c, kept)
+	th := n.threads[id]
+	m := &note{order: c.Message.Received, refs: c.Nodes, content: c.Message.Content, own: c.Message.Own,
+		answers: c.Message.Answers, arrivals: []parley.Arrival{c.Envelope}, filed: n.step()}
+	m.Message = parley.Message{
+		ID: c.Message.ID, Thread: id, Author: c.Message.Author, Channel: c.Message.Channel, Subject: c.Message.Subject,
+		Excerpt: c.Message.Excerpt, At: time.UnixMicro(c.Message.At).UTC(), ReceivedAt: time.UnixMicro(c.Message.Received).UTC(),
+		Size: c.Message.Size, MessageID: c.Message.MessageID, To: c.Message.To, Cc: c.Message.Cc, Revision: n.last,
+	}
+	for _, a := range c.Message.Attachments {
+		m.Attachments = append(m.Attachments, a.Attachment)
+	}
+	n.sort(m, th, c)
+	th.Revision = n.last
+	for _, h := range c.Nodes {
+		n.heard[h] = id
+	}
+	if !m.own && m.Author.Address != "" {
+		n.wrote(m.Author.Address, c.Message.Received)
+	}
+	n.messages = append(n.messages, m)
+	return mailbox.Reply{Messages: []parley.MessageID{m.ID}, Thread: id, Filed: true}, nil
+}
+
+// sort chooses folders and keywords.
+func (n *naive) sort(m *note, th *talk, c mailbox.DeliverMail) {
+	m.Keywords = set(c.Keywords)
+	if c.BornRead {
+		m.Keywords = set(append(m.Keywords, parley.Seen))
+	}
+	switch {
+	case len(c.Folders) > 0:
+		m.Folders = set(c.Folders)
+	case c.Import && m.own:
+		m.Folders, m.Keywords = []parley.FolderID{parley.Sent}, set(append(m.Keywords, parley.Seen))
+	case th.Muted:
+		m.Folders = []parley.FolderID{parley.Archive}
+	default:
+		m.Folders = []parley.FolderID{parley.Inbox}
+	}
+}
+
+// again is one more way by which a message came. What only repeats an import
+// leaves no trace; mail to oneself is in Sent and Inbox, unread.
+func (n *naive) again(m *note, c mailbox.DeliverMail) mailbox.Reply {
+	r := mailbox.Reply{Messages: []parley.MessageID{m.ID}, Thread: m.Thread}
+	to := set(append(slices.Clone(m.Folders), c.Folders...))
+	switch {
+	case c.Import && slices.Equal(to, m.Folders):
+		return r
+	case c.Import:
+		m.move(to)
+	case m.in(parley.Sent) && !m.in(parley.Inbox) && len(m.arrivals) < 2:
+		m.move(append(slices.Clone(m.Folders), parley.Inbox))
+		m.Keywords = without(m.Keywords, parley.Seen)
+	}
+	if len(m.arrivals) < 20 {
+		m.arrivals = append(m.arrivals, c.Envelope)
+	}
+	n.stamp([]*note{m})
+	return r
+}
+
+// join finds the thread of all messages that are tied by a Message-ID, and makes
+// one of several.
+func (n *naive) join(c mailbox.DeliverMail, kept parley.ThreadID) parley.ThreadID {
+	var tied []parley.ThreadID
+	most := 0
+	for _, h := range c.Nodes {
+		th := n.thread(n.heard[h])
+		if th != nil && !slices.Contains(tied, th.ID) {
+			tied = append(tied, th.ID)
+			most = max(most, len(n.of(th.ID, false)))
+		}
+	}
+	if len(tied) == 0 {
+		delete(n.merged, c.NewThread)
+		n.threads[c.NewThread] = &talk{Thread: parley.Thread{ID: c.NewThread, Kind: parley.KindMail}}
+		return c.NewThread
+	}
+	if !slices.Contains(tied, kept) || len(n.of(kept, false)) < most {
+		return "a thread that it does not belong to, or a smaller one"
+	}
+	for _, id := range tied {
+		if id != kept {
+			n.merge(id, kept)
+		}
+	}
+	return kept
+}
+
+// merge moves all messages; to JMAP each is a new one.
+func (n *naive) merge(from, into parley.ThreadID) {
+	n.step()
+	for _, m := range n.of(from, false) {
+		m.Thread, m.Generation, m.Revision = into, m.Generation+1, n.last
+		for _, h := range m.refs {
+			n.heard[h] = into
+		}
+	}
+	th := n.threads[into]
+	th.Muted, th.Revision = th.Muted || n.threads[from].Muted, n.last
+	n.merged[from] = into
+	delete(n.threads, from)
+}

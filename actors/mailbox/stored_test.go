@@ -1,0 +1,119 @@
+package mailbox_test
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/actors/mailbox"
+)
+
+// flush stores what changed and drops what drop chooses.
+func (w *twins) flush() {
+	w.t.Helper()
+	for k, p := range w.paged.TakeDirty() {
+		if p == nil {
+			delete(w.stored, k)
+			continue
+		}
+		raw, err := codec.EncodePage(k, p)
+		if err != nil {
+			w.t.Fatalf("store %q: %v", k, err)
+		}
+		w.stored[k] = raw
+	}
+	kept := w.paged.Pages()
+	w.paged.Trim(0, nil)
+	if len(w.paged.Pages()) > 1 {
+		w.t.Fatalf("%d pages are left of %d", len(w.paged.Pages()), len(kept))
+	}
+	keys := slices.Sorted(maps.Keys(kept))
+	if w.drop != nil {
+		keys = w.drop(keys)
+	}
+	for _, k := range keys {
+		w.paged.Load(k, kept[k])
+	}
+}
+
+// replay folds a log from its first action, in stored form.
+func (w *twins) replay(log [][]byte) *mailbox.State {
+	w.t.Helper()
+	s := mailbox.NewWhole(me)
+	for _, raw := range log {
+		if err := s.Apply(w.decoded(raw)); err != nil {
+			w.t.Fatalf("replay: %v", err)
+		}
+	}
+	return s
+}
+
+// settle holds both twins, and both forms of the log, to one another.
+func (w *twins) settle() {
+	w.t.Helper()
+	want := w.whole.Canonical()
+	all := mailbox.NewWhole(me)
+	for k, raw := range w.stored {
+		all.Load(k, w.page(k, raw))
+	}
+	for name, s := range map[string]*mailbox.State{"stored pages": all, "fold of the log": w.replay(w.first), "fold of the blanked log": w.replay(w.log)} {
+		if got := s.Canonical(); got != want {
+			w.t.Fatalf("%s:\n%s", name, difference(got, want))
+		}
+	}
+}
+
+func (w *twins) encoded(as []mailbox.Action) [][]byte {
+	w.t.Helper()
+	out := make([][]byte, len(as))
+	for i := range as {
+		raw, err := codec.EncodeAction(&as[i])
+		if err != nil {
+			w.t.Fatalf("action %d: %v", as[i].N, err)
+		}
+		out[i] = raw
+	}
+	return out
+}
+
+func (w *twins) decoded(raw []byte) mailbox.Action {
+	w.t.Helper()
+	a, err := codec.DecodeAction(raw)
+	if err != nil {
+		w.t.Fatalf("%v", err)
+	}
+	return a
+}
+
+func (w *twins) page(k mailbox.Key, raw []byte) mailbox.Page {
+	w.t.Helper()
+	if raw == nil {
+		return nil
+	}
+	p, err := codec.DecodePage(k, raw)
+	if err != nil {
+		w.t.Fatalf("%v", err)
+	}
+	return p
+}
+
+func same(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) }
+
+// difference shows the lines in which two canonical forms differ.
+func difference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	var out []string
+	for _, line := range g {
+		if !slices.Contains(w, line) {
+			out = append(out, "got  "+line)
+		}
+	}
+	for _, line := range w {
+		if !slices.Contains(g, line) {
+			out = append(out, "want "+line)
+		}
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,96 @@
+package mailbox_test
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/mailbox"
+)
+
+func (p *play) anyMessage() parley.MessageID {
+	if n := len(p.naive.messages); n > 0 && p.pick(20, "unknown") > 0 {
+		return p.naive.messages[p.pick(n, "message")].ID
+	}
+	return messageID("unknown")
+}
+
+func (p *play) anyThread() parley.ThreadID {
+	ids := p.threadIDs()
+	for id := range p.naive.merged {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	if len(ids) > 0 && p.pick(20, "unknown") > 0 {
+		return ids[p.pick(len(ids), "thread")]
+	}
+	return threadID("unknown")
+}
+
+func (p *play) flag(what string) *bool {
+	if rapid.IntRange(0, 2).Draw(p.T, what) == 0 {
+		return new(p.some("on"))
+	}
+	return nil
+}
+
+func (p *play) change() parley.Change {
+	c := parley.Change{Seen: p.flag("seen"), Flagged: p.flag("flagged")}
+	folders := append(parley.FixedFolders[:], parley.Trash, "fld_x")
+	if p.pick(4, "replace") == 0 {
+		c.Folders = append([]parley.FolderID{}, chosen(p, "folders", 3, folders...)...)
+	}
+	c.Add, c.Remove = chosen(p, "add", 1, folders...), chosen(p, "remove", 1, folders...)
+	return c
+}
+
+func (p *play) ifMatch(r parley.Revision) parley.Revision {
+	return draw(p, "if match", 0, 0, 0, r, r+1)
+}
+
+func (p *play) changeMessages() {
+	c := mailbox.ChangeMessages{Cmd: p.key(), Change: p.change()}
+	for range p.pick(4, "messages") {
+		c.Messages = append(c.Messages, p.anyMessage())
+	}
+	if len(c.Messages) == 1 {
+		if m := p.naive.find(c.Messages[0]); m != nil {
+			c.IfMatch = p.ifMatch(m.Revision)
+		}
+	}
+	p.keyed(c)
+}
+
+func (p *play) changeThread() {
+	c := mailbox.ChangeThread{Cmd: p.key(), Thread: p.anyThread()}
+	if p.some("change") {
+		c.Change.Change = p.change()
+	}
+	c.Change.Archived, c.Change.Muted = p.flag("archived"), p.flag("muted")
+	if th := p.naive.thread(c.Thread); th != nil {
+		c.IfMatch = p.ifMatch(th.Revision)
+	}
+	p.keyed(c)
+}
+
+func (p *play) deleteThread() {
+	p.keyed(mailbox.ChangeThread{Cmd: p.key(), Thread: p.anyThread(), Op: mailbox.OpDelete})
+}
+
+func (p *play) restoreThread() {
+	p.keyed(mailbox.ChangeThread{Cmd: p.key(), Thread: p.anyThread(), Op: mailbox.OpRestore})
+}
+
+func (p *play) deleteMessage() {
+	c := mailbox.DeleteMessage{Cmd: p.key(), Message: p.anyMessage()}
+	if m := p.naive.find(c.Message); m != nil {
+		c.IfMatch = p.ifMatch(m.Revision)
+	}
+	p.keyed(c)
+}
+
+func (p *play) upload() {
+	f := draw(p, "file", files...)
+	p.keyed(mailbox.Upload{Cmd: p.key(), ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 3, At: p.now.UnixMicro()}})
+}
