@@ -19,6 +19,9 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 	if err := checkChange(c.Change); err != nil {
 		return err
 	}
+	for _, id := range c.Messages {
+		d.message(id) // so that all that lack are asked for at once
+	}
 	ch := changed(c.Change)
 	for _, id := range c.Messages {
 		m := d.message(id)
