@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/actors/mailbox"
@@ -18,11 +19,7 @@ func (w *twins) flush() {
 			delete(w.stored, k)
 			continue
 		}
-		raw, err := codec.EncodePage(k, p)
-		if err != nil {
-			w.t.Fatalf("store %q: %v", k, err)
-		}
-		w.stored[k] = raw
+		w.put(k, p)
 	}
 	kept := w.paged.Pages()
 	w.paged.Trim(0, nil)
@@ -36,6 +33,43 @@ func (w *twins) flush() {
 	for _, k := range keys {
 		w.paged.Load(k, kept[k])
 	}
+}
+
+// grow decides a command on the whole twin alone; store then brings the other
+// one there.
+func (w *twins) grow(cmd any, now time.Time) mailbox.Reply {
+	w.t.Helper()
+	d, err := w.whole.Decide(cmd, now)
+	if err != nil {
+		w.t.Fatalf("%+v: %v", cmd, err)
+	}
+	for i, raw := range w.encoded(d.Actions) {
+		if err := w.whole.Apply(d.Actions[i]); err != nil {
+			w.t.Fatalf("%v", err)
+		}
+		w.log, w.first = append(w.log, raw), append(w.first, raw)
+	}
+	return d.Reply
+}
+
+func (w *twins) store() {
+	w.t.Helper()
+	w.paged = mailbox.New(me)
+	for k, p := range w.whole.TakeDirty() {
+		if p != nil {
+			w.put(k, p)
+		}
+	}
+	w.paged.Load(mailbox.HeaderKey, w.page(mailbox.HeaderKey, w.stored[mailbox.HeaderKey]))
+}
+
+func (w *twins) put(k mailbox.Key, p mailbox.Page) {
+	w.t.Helper()
+	raw, err := codec.EncodePage(k, p)
+	if err != nil {
+		w.t.Fatalf("store %q: %v", k, err)
+	}
+	w.stored[k] = raw
 }
 
 // replay folds a log from its first action, in stored form.

@@ -1,0 +1,112 @@
+package mailbox_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/mailbox"
+)
+
+// A series that a crash cuts leaves a whole state, and its repeat completes it:
+// a deletion that had begun to move to Trash does not purge, whatever is left.
+func TestCutDeletion(t *testing.T) {
+	for _, tc := range []struct{ all, parts int }{{501, 1}, {1000, 1}, {1200, 2}} {
+		t.Run(fmt.Sprintf("%d after %d parts", tc.all, tc.parts), func(t *testing.T) {
+			l := newLong(t, tc.all)
+			th, err := l.twins.whole.Thread(l.room.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			del := mailbox.ChangeThread{Cmd: key(1), IfMatch: th.Thread.Revision, Thread: l.room.id, Op: mailbox.OpDelete}
+			l.cut(del, tc.parts)
+			if got := l.count(parley.Trash); got != int64(500*tc.parts) {
+				t.Fatalf("%d are in Trash", got)
+			}
+			l.twins.settle()
+			del.Cmd.Body = digest("another")
+			if _, err := l.twins.once(del, l.now); parley.CodeOf(err) != parley.KeyMismatch {
+				t.Errorf("another body under the key of a series: %v", err)
+			}
+			l.naive.threads[l.room.id].Revision = th.Thread.Revision
+			del.Cmd = key(1)
+			for range 2 {
+				l.do(del)
+				l.compare()
+			}
+		})
+	}
+}
+
+// The last part may find all in Trash by other ways, and still does not purge.
+func TestCutDeletionOfRest(t *testing.T) {
+	l := newLong(t, 600)
+	l.do(mailbox.ChangeMessages{Messages: l.room.posts[500:], Change: parley.Change{Folders: []parley.FolderID{parley.Trash}}})
+	del := mailbox.ChangeThread{Cmd: key(1), Thread: l.room.id, Op: mailbox.OpDelete}
+	l.cut(del, 1)
+	l.do(del)
+	if l.compare(); l.count(parley.Trash) != 600 {
+		t.Errorf("%d of 600 are in Trash", l.count(parley.Trash))
+	}
+}
+
+// A purge that was cut goes on where it was, and leaves alone what came since.
+func TestCutPurge(t *testing.T) {
+	l, id := newLongMail(t, 700)
+	l.do(mailbox.ChangeThread{Cmd: key(1), Thread: id, Op: mailbox.OpDelete})
+	purge := mailbox.ChangeThread{Cmd: key(2), Thread: id, Op: mailbox.OpDelete}
+	l.cut(purge, 1)
+	if got := l.count(parley.Trash); got != 200 {
+		t.Fatalf("%d are in Trash", got)
+	}
+	l.twins.settle()
+	late := l.letter(700).command()
+	if r, err := l.twins.do(late, l.now); err != nil || r.Thread != id {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	for range 2 {
+		if _, err := l.twins.do(purge, l.now); err != nil {
+			t.Fatal(err)
+		}
+		if l.count(parley.Trash) != 0 || l.count(parley.Inbox) != 1 {
+			t.Errorf("%d are left, and %d in Inbox", l.count(parley.Trash), l.count(parley.Inbox))
+		}
+	}
+	l.twins.settle()
+}
+
+// A purge without anything in its way ends with its last message, and its repeat
+// finds the answer although the thread is gone.
+func TestPurgeOfWholeParts(t *testing.T) {
+	for _, n := range []int{500, 1000} {
+		l, id := newLongMail(t, n)
+		for i := range 2 {
+			l.do(mailbox.ChangeThread{Cmd: key(i), Thread: id, Op: mailbox.OpDelete})
+		}
+		l.do(mailbox.ChangeThread{Cmd: key(1), Thread: id, Op: mailbox.OpDelete})
+		l.compare()
+		l.twins.settle()
+	}
+}
+
+// A long thread that turns out to be part of a longer one moves in parts.
+func TestMergeOfLongThreads(t *testing.T) {
+	l, id := newLongMail(t, 520)
+	other := mailbox.Reply{}
+	for i := range 510 {
+		m := l.letter(i)
+		m.id, m.replies = fmt.Sprint("other ", i), []string{"other 0"}
+		other = l.grow(m.command())
+	}
+	l.twins.store()
+	bridge := l.letter(0)
+	bridge.id, bridge.replies, bridge.references = "bridge", []string{"other 3"}, []string{"long 7"}
+	d, err := l.twins.once(bridge.command(), l.now)
+	if err != nil || len(d.Actions) != 3 || d.Reply.Thread != id {
+		t.Fatalf("%d actions, thread %s, %v; want 510 messages in two parts and the bridge, in %s", len(d.Actions), d.Reply.Thread, err, id)
+	}
+	if it, err := l.twins.whole.Thread(other.Thread); err != nil || it.Thread.ID != id || it.Thread.Messages != 1031 {
+		t.Errorf("got %+v, %v", it.Thread, err)
+	}
+	l.twins.settle()
+}
