@@ -35,7 +35,8 @@ const wait = 60 * time.Second
 func newCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asParley+"=1")
+	// The race detector lets every process sleep for a second at its end.
+	cmd.Env = append(os.Environ(), asParley+"=1", "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	cmd.WaitDelay = wait
 	return cmd
 }

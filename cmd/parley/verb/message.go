@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/cmd/parley/system"
@@ -24,15 +25,18 @@ func Message(err error) string {
 	case errors.Is(err, persistence.ErrNoSpace):
 		return "the disk is full; make space and run it again"
 	}
-	// What a stranger may read was written to be read; the rest is for whoever
-	// runs the server, who is who reads this.
+	// What a stranger may read was written to be read; the name of the operation
+	// before it was not. Without such words the cause is shown, since who reads
+	// this runs the server.
+	text := err.Error()
 	if e := (*parley.Error)(nil); errors.As(err, &e) && e.Public != "" && e.Err == nil {
+		public := e.Public
 		if e.Field != "" {
-			return e.Field + ": " + e.Public
+			public = e.Field + ": " + public
 		}
-		return e.Public
+		text = strings.Replace(text, e.Error(), public, 1)
 	}
-	return err.Error()
+	return text
 }
 
 // account finds whom an address belongs to.
