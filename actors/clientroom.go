@@ -62,42 +62,6 @@ func badRecipient(err error) error {
 	return err
 }
 
-// CreateRoom makes a room of the caller and others.
-func (c *Client) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewRoom) (parley.Thread, parley.Revision, bool, error) {
-	room := c.n.cfg.Secret.Thread(cmd.ID)
-	me, err := c.n.cfg.Accounts.Get(ctx, acc)
-	if err != nil {
-		return parley.Thread{}, 0, false, err
-	}
-	cr := thread.Create{Cmd: cmd, Maker: c.participant(room, me, parley.RoleModerator), Subject: n.Subject, History: n.History, Open: n.Open}
-	if cr.History == "" {
-		cr.History = parley.HistoryJoined
-	}
-	for _, r := range n.To {
-		a, err := c.account(ctx, r)
-		if err != nil {
-			return parley.Thread{}, 0, false, err
-		}
-		if a.ID != acc {
-			cr.Others = append(cr.Others, c.participant(room, a, r.Role))
-		}
-	}
-	if n.First != nil {
-		p, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID), *n.First)
-		if err != nil {
-			return parley.Thread{}, 0, false, err
-		}
-		cr.First = &p
-	}
-	rep, err := c.askThread(ctx, room, cr)
-	if err != nil {
-		return parley.Thread{}, 0, false, err
-	}
-	rev := c.toAuthor(ctx, room, acc, rep)
-	t, err := c.room(ctx, room, acc, rev)
-	return t, rev, rep.Answer.Replayed, err
-}
-
 // room reads a room from the caller's copy, or, if that has not come yet, as the
 // room itself knows it.
 func (c *Client) room(ctx context.Context, room parley.ThreadID, acc parley.AccountID, rev parley.Revision) (parley.Thread, error) {
@@ -157,13 +121,13 @@ func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.Messa
 
 // Post speaks in a room.
 func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
-	id := c.n.cfg.Secret.Message(cmd.ID)
-	po, err := c.post(ctx, acc, id, p)
-	if err != nil {
-		return parley.Posted{}, err
+	var rep wire.ThreadReply
+	po, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID), p)
+	if po.Cmd = cmd; err == nil {
+		rep, err = c.askThread(ctx, room, po)
+	} else {
+		rep, err = c.recall(ctx, room, cmd, thread.Post{Cmd: cmd, Author: acc}, err)
 	}
-	po.Cmd = cmd
-	rep, err := c.askThread(ctx, room, po)
 	if parley.CodeOf(err) == parley.NotFound {
 		return parley.Posted{}, c.noRoom(ctx, acc, room, err)
 	}
@@ -178,6 +142,9 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 	out.Revision = 0 // the copy has not come yet: answer from what was posted
 	out.Message = parley.Message{ID: rep.Answer.Message, Thread: room, Seq: rep.Answer.Seq, Author: parley.Author{Account: acc, Part: c.partID(room, acc)},
 		Channel: parley.ChannelChat, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, At: rep.Answer.At, ReceivedAt: rep.Answer.At}
+	if t, _, err := c.Thread(ctx, acc, room, 0); out.Replayed && err == nil && t.Seq >= rep.Answer.Seq {
+		out.Message.Gone, out.Message.Text = true, "" // it came, and was deleted for good since
+	}
 	return out, nil
 }
 
@@ -228,7 +195,11 @@ func (c *Client) Participants(ctx context.Context, acc parley.AccountID, room pa
 func (c *Client) AddParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, r parley.Recipient) (parley.Participant, parley.Revision, bool, error) {
 	a, err := c.account(ctx, r)
 	if err != nil {
-		return parley.Participant{}, 0, false, err
+		rep, err := c.recall(ctx, room, cmd, thread.Add{Cmd: cmd, By: acc}, err)
+		if err != nil {
+			return parley.Participant{}, 0, false, err
+		}
+		return rep.Answer.Part, c.toAuthor(ctx, room, acc, rep), rep.Answer.Replayed, nil
 	}
 	rep, rev, err := c.enter(ctx, acc, room, thread.Add{Cmd: cmd, By: acc, Who: c.participant(room, a, r.Role)})
 	return rep.Answer.Part, rev, rep.Answer.Replayed, err

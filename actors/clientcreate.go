@@ -1,0 +1,80 @@
+package actors
+
+import (
+	"context"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/thread"
+	"github.com/parley-im/parley/actors/wire"
+)
+
+// CreateRoom makes a room of the caller and others.
+func (c *Client) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewRoom) (parley.Thread, parley.Revision, bool, error) {
+	room := c.n.cfg.Secret.Thread(cmd.ID)
+	var rep wire.ThreadReply
+	cr, err := c.create(ctx, acc, room, cmd, n)
+	if err == nil {
+		rep, err = c.askThread(ctx, room, cr)
+	} else {
+		rep, err = c.recall(ctx, room, cmd, thread.Create{Cmd: cmd}, err)
+	}
+	if err != nil {
+		return parley.Thread{}, 0, false, err
+	}
+	rev := c.toAuthor(ctx, room, acc, rep)
+	t, err := c.room(ctx, room, acc, rev)
+	return t, rev, rep.Answer.Replayed, err
+}
+
+// create prepares a room: who is named is looked up, and its first post prepared.
+func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.ThreadID, cmd parley.Command, n parley.NewRoom) (thread.Create, error) {
+	cr := thread.Create{Cmd: cmd, Subject: n.Subject, History: n.History, Open: n.Open}
+	if cr.History == "" {
+		cr.History = parley.HistoryJoined
+	}
+	me, err := c.n.cfg.Accounts.Get(ctx, acc)
+	if err != nil {
+		return cr, err
+	}
+	cr.Maker = c.participant(room, me, parley.RoleModerator)
+	for _, r := range n.To {
+		a, err := c.account(ctx, r)
+		if err != nil {
+			return cr, err
+		}
+		if a.ID != acc {
+			cr.Others = append(cr.Others, c.participant(room, a, r.Role))
+		}
+	}
+	if n.First != nil {
+		p, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID), *n.First)
+		if err != nil {
+			return cr, err
+		}
+		cr.First = &p
+	}
+	return cr, nil
+}
+
+// recall finds the first answer to a command that cannot be prepared any more,
+// since what it names is gone: an account that was closed, a blob that was purged
+// with the message that had it. blank is the command without what it says, which a
+// room never takes; what is not remembered fails by its cause.
+func (c *Client) recall(ctx context.Context, room parley.ThreadID, cmd parley.Command, blank any, cause error) (wire.ThreadReply, error) {
+	switch parley.CodeOf(cause) {
+	case parley.BadRequest, parley.BadAddress, parley.NotFound, parley.Gone:
+	default:
+		return wire.ThreadReply{}, cause
+	}
+	if cmd.ID.IsZero() {
+		return wire.ThreadReply{}, cause
+	}
+	rep, err := c.askThread(ctx, room, blank)
+	switch code := parley.CodeOf(err); {
+	case err == nil && rep.Answer.Replayed:
+		return rep, nil
+	case code == parley.Unavailable || code == parley.KeyMismatch:
+		return rep, err
+	}
+	return wire.ThreadReply{}, cause
+}
