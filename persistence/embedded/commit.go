@@ -85,7 +85,9 @@ func (s *Store) apply(ctx context.Context, b *pebble.Batch, unlock func()) error
 	done := make(chan error, 1)
 	go func() {
 		defer s.running.Done()
+		s.medium.gather.enter()
 		err := s.db.Apply(b, s.mode)
+		s.medium.gather.leave()
 		if err == nil {
 			err = s.medium.failure()
 		}

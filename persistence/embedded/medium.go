@@ -22,6 +22,7 @@ type medium struct {
 	reserve uint64 // bytes kept free for what is under way
 	log     *slog.Logger
 	retry   time.Duration // between two tries on a full disk
+	gather  gatherer
 
 	failed  chan struct{} // closed by the first failure
 	closing chan struct{} // closed when nothing may wait any more
@@ -85,8 +86,12 @@ func (m *medium) sync(name string, act func() error) error {
 	if m.hasFailed() {
 		return nil
 	}
+	began := time.Now()
 	if err := act(); err != nil {
 		m.fail(fmt.Errorf("sync %s: %w", filepath.Base(name), err))
+	}
+	if filepath.Ext(name) == ".log" {
+		m.gather.synced(time.Since(began))
 	}
 	return nil
 }

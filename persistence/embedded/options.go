@@ -30,6 +30,7 @@ func (cfg Config) options(m *medium, log pebbleLog) *pebble.Options {
 		LBaseMaxBytes:               32 << 20,
 		MaxOpenFiles:                500,
 		BytesPerSync:                1 << 20,
+		WALMinSyncInterval:          m.gather.lag,
 	}
 	for i := range o.Levels {
 		o.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
