@@ -109,7 +109,7 @@ func (c *Client) wakeAll(ctx context.Context, due []reminder.Entry) error {
 		eg.Go(func() error {
 			ctx, cancel := context.WithTimeout(ctx, wakeTime)
 			defer cancel()
-			if _, err := c.once(ctx, e.Kind, e.ID, wire.Wake{Key: e.Key}, 0); err != nil {
+			if _, err := c.call(ctx, e.Kind, e.ID, wire.Wake{Key: e.Key}, 0); err != nil { // again, if the activation had lost its row
 				c.n.cfg.Log.Info("a reminder's grain could not be woken", "kind", e.Kind, "grain", e.ID, "err", err)
 			}
 			return nil

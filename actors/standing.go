@@ -112,15 +112,42 @@ func (a *activation) disarm(done func(bool)) {
 }
 
 // reminded is the call of a due reminder. One that this activation put is moved on
-// while there is work; one of an earlier activation is erased once what it stood
-// for is asked about and stands again. answer runs in the queue.
+// while there is work; one of another activation is erased once what it stood for
+// is asked about and stands again. answer runs in the queue.
 func (a *activation) reminded(key []byte, foreign func(), answer func(error)) {
+	if foreign == nil || string(key) == string(a.reminder.key) {
+		a.move(key, foreign, answer)
+		return
+	}
+	a.claim(func(err error) {
+		if err != nil {
+			answer(err)
+			return
+		}
+		a.move(key, foreign, answer)
+	})
+}
+
+// claim puts the fence, for who may act only as the owner of the row: whoever
+// loaded it before can commit no more, and this activation knows all that they did.
+// Without that, the reminder of one that still commits could be erased under it.
+func (a *activation) claim(then func(error)) {
+	if a.pending == nil {
+		a.pending = newBatch()
+		a.pending.alone = true
+	}
+	a.pending.answers = append(a.pending.answers, waiter{func() { then(nil) }, then})
+	a.commit()
+}
+
+// move replaces a reminder that has called by another one for what is left.
+func (a *activation) move(key []byte, foreign func(), answer func(error)) {
 	switch {
 	case a.phase == dead:
 		answer(a.unavailable())
 		return
 	case a.reminder.busy:
-		a.reminder.calls = append(a.reminder.calls, func() { a.reminded(key, foreign, answer) })
+		a.reminder.calls = append(a.reminder.calls, func() { a.move(key, foreign, answer) })
 		return
 	}
 	own := string(key) == string(a.reminder.key)

@@ -202,3 +202,34 @@ func TestOwnReminderMovesOn(t *testing.T) {
 		t.Errorf("%d reminders stand, answered %v; want 1", n, done())
 	}
 }
+
+// A reminder is erased only by who owns the row: the activation that put it may
+// commit for as long as nobody has claimed the row, and counts on it.
+func TestForeignReminderIsErasedByTheOwner(t *testing.T) {
+	one := newByHand(t)
+	one.create(t)
+	key := one.reminder.key
+	two := byHandOn(t, one.inner, 1000)
+	posted := one.ask(t, thread.Post{Author: "ana", Message: "msg_1", Text: "hello"})
+	if one.run(); !posted() {
+		t.Fatal("the post is not answered")
+	}
+	// The second has loaded the row before the post, of which it knows nothing.
+	var heard error
+	two.reminded(key, func() {}, func(err error) { heard = err })
+	two.run()
+	if n := one.standing(t); n != 1 || parley.CodeOf(heard) != parley.Unavailable {
+		t.Errorf("%d reminders stand and the call heard %v; want 1 and Unavailable", n, heard)
+	}
+	three := byHandOn(t, one.inner, 2000)
+	three.reminded(key, func() {}, func(err error) { heard = err })
+	three.run()
+	if n := one.standing(t); n != 1 || heard != nil || string(three.reminder.key) == string(key) {
+		t.Errorf("%d reminders stand and the call of one that knows all heard %v; want its own", n, heard)
+	}
+	again := one.call(thread.Post{Author: "ana", Message: "msg_2", Text: "again"})
+	one.run()
+	if _, err := again(); parley.CodeOf(err) != parley.Unavailable {
+		t.Errorf("a post without a reminder: %v; want Unavailable", err)
+	}
+}
