@@ -147,7 +147,7 @@ func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.P
 			}
 			w = t.centre(lists, m.order(), w.limit)
 		}
-		got := w.take(lists, func([]byte) bool { return true })
+		got := t.take(w, lists, func([]byte) bool { return true })
 		out := MessagePage{Next: got.next, Prev: got.prev}
 		for _, l := range lists {
 			out.Total += int64(l.Len())
@@ -180,7 +180,7 @@ func (s *State) Threads(q parley.ThreadQuery, people []Hash) (ThreadPage, error)
 			}
 			lists = append(lists, list{t.tree(name)})
 		}
-		got := w.take(lists, func(key []byte) bool { return t.selects(q, t.thread(threadIDOf(key)), len(people) > 0) })
+		got := t.take(w, lists, func(key []byte) bool { return t.selects(q, t.thread(threadIDOf(key)), len(people) > 0) })
 		out := ThreadPage{Next: got.next, Prev: got.prev, Total: -1}
 		if len(people) == 0 && q.Kind == "" && (q.Unread == nil || unread) {
 			out.Total = int64(lists[0].Len())
@@ -197,7 +197,7 @@ func (s *State) Threads(q parley.ThreadQuery, people []Hash) (ThreadPage, error)
 // selects filters what the chosen list does not already guarantee.
 func (t *tx) selects(q parley.ThreadQuery, th *Thread, byPerson bool) bool {
 	if th == nil {
-		return true // not loaded yet: asked again
+		return false // not loaded yet: asked again
 	}
 	if q.Kind != "" && th.Kind != q.Kind {
 		return false

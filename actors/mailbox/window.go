@@ -51,20 +51,24 @@ type taken struct {
 	next, prev string
 }
 
-// take collects a page of the union of lists that pass the filter.
-func (b bounds) take(lists []list, pass func([]byte) bool) taken {
+// take collects a page of the union of lists that pass the filter. It looks at
+// runs of growing length, and no further than one in which pages are missing: so
+// what a filter leaves out costs few rounds of loading, and few pages too many.
+func (t *tx) take(b bounds, lists []list, pass func([]byte) bool) taken {
 	var out taken
 	scanned, more := 0, true
 	at := b
-	for len(out.keys) <= b.limit && more && scanned < maxScan {
-		run := at.merge(lists, b.limit+1)
-		more = len(run) > b.limit
-		for _, key := range run {
+	for run := b.limit + 1; len(out.keys) <= b.limit && more && scanned < maxScan && !t.lacks(); run *= 2 {
+		keys := at.merge(lists, min(run, maxScan-scanned))
+		more = len(keys) == min(run, maxScan-scanned)
+		for _, key := range keys {
 			scanned++
-			if pass(key) && len(out.keys) <= b.limit {
+			if pass(key) {
 				out.keys = append(out.keys, key)
 			}
-			at.from, at.inclusive = key, false
+			if at.from, at.inclusive = key, false; len(out.keys) > b.limit {
+				break
+			}
 		}
 	}
 	over := len(out.keys) > b.limit
