@@ -135,6 +135,16 @@ func (w *twins) page(k mailbox.Key, raw []byte) mailbox.Page {
 
 func same(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) }
 
+// indexed counts the entries of a list by its name.
+func indexed(s *mailbox.State, name string) (n int) {
+	for line := range strings.Lines(s.Canonical()) {
+		if strings.HasPrefix(line, "index "+name+" ") {
+			n++
+		}
+	}
+	return n
+}
+
 // difference shows the lines in which two canonical forms differ.
 func difference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
