@@ -135,6 +135,14 @@ func TestMessagesUnderOneID(t *testing.T) {
 	if filed != 48 {
 		t.Errorf("%d were filed, want 40 and the last 8 twice", filed)
 	}
+	s.now = s.now.Add(parley.MailKeyLife) // the door has forgotten, the mailbox has not
+	for _, relay := range []string{"one@out", "two@out"} {
+		for i := range 40 {
+			if s.ask(letter{id: "same", from: "ana@out", text: fmt.Sprint(i), at: s.now, envelope: relay}.command()).Filed {
+				t.Errorf("message %d by %s came twice", i, relay)
+			}
+		}
+	}
 	s.store()
 	s.settle()
 }

@@ -45,11 +45,12 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	return nil
 }
 
-// same finds the message that this one doubles: the same Message-ID, author and own text.
+// same finds the message that this one doubles: the same Message-ID, author and
+// own text, or the very id that this command gives it, when its key has expired.
 func (d *decider) same(c DeliverMail) *Message {
-	n := d.node(c.Nodes[0])
-	if n == nil {
-		return nil
+	n, m := d.node(c.Nodes[0]), d.message(c.Message.ID)
+	if m != nil || n == nil {
+		return m
 	}
 	for _, id := range n.Messages {
 		if m := d.message(id); m != nil && m.Content == c.Message.Content && m.Author.Address == c.Message.Author.Address {

@@ -28,14 +28,14 @@ type letter struct {
 
 // command says what the mail door makes of the letter.
 func (l letter) command() mailbox.DeliverMail {
-	same := []any{l.id, l.from, l.text, l.replies, l.references, l.index, l.import_}
+	same := []any{l.id, l.from, l.text, l.replies, l.references, l.index, l.import_, l.envelope}
 	if l.id == "" {
 		same = append(same, l.at.UnixMicro())
 	}
 	id := messageID(append([]any{"mail"}, same...)...)
 	c := mailbox.DeliverMail{
 		Envelope: parley.Arrival{At: l.at, Channel: parley.ChannelMail, From: l.envelope, To: "me@here"},
-		Cmd:      parley.Command{ID: parley.CommandID(bits("door", l.envelope, same)), Body: digest(same...)}, KeyLife: mailbox.Age(l.id),
+		Cmd:      parley.Command{ID: parley.CommandID(bits("door", same)), Body: digest(same...)}, KeyLife: mailbox.Age(l.id),
 		NewThread: threadID("mail", id), Import: l.import_, Folders: l.folders, Keywords: l.keywords, BornRead: l.old, Quota: l.quota,
 	}
 	if l.import_ {

@@ -20,7 +20,7 @@ func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply
 		}
 	}
 	for _, m := range n.messages {
-		if len(m.refs) > 0 && m.refs[0] == c.Nodes[0] && m.content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
+		if m.ID == c.Message.ID || len(m.refs) > 0 && m.refs[0] == c.Nodes[0] && m.content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
 			return n.again(m, c), nil
 		}
 	}
