@@ -21,6 +21,7 @@ type Page struct {
 	After, Before string
 	End           bool
 	Limit         int
+	Notices       bool // of a room's messages: what else happened, too
 }
 
 // MaxPage and DefaultPage bound the lists of /v1.

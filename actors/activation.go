@@ -73,13 +73,12 @@ type tuning struct {
 	freshness     time.Duration // reads need a put or check this recent
 	commitTime    time.Duration // deadline of one commit
 	pageBudget    int           // bytes of pages held after a flush
-	batchActions  int           // actions in one put
 	reminderAfter time.Duration
 }
 
 func defaultTuning() tuning {
 	return tuning{flushActions: 100, flushAlone: time.Second, freshness: 5 * time.Second,
-		commitTime: 30 * time.Second, pageBudget: 1 << 20, batchActions: 1000, reminderAfter: 30 * time.Second}
+		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second}
 }
 
 type phase uint8
@@ -136,6 +135,10 @@ func (a *activation) run(in input) {
 	if need := (*logNeed)(nil); errors.As(err, &need) {
 		a.waiting = append([]input{in}, a.waiting...)
 		a.fetchActions(need.actions)
+		return
+	}
+	if need := (*besideError)(nil); errors.As(err, &need) {
+		a.beside(in, need.work)
 		return
 	}
 	if a.pending == nil && in.doubted(a.proven, d) {

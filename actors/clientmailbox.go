@@ -48,7 +48,7 @@ func (c *Client) Thread(ctx context.Context, acc parley.AccountID, id parley.Thr
 
 // Messages lists a thread's messages, oldest first, with their texts.
 func (c *Client) Messages(ctx context.Context, acc parley.AccountID, thread parley.ThreadID, around parley.MessageID, p parley.Page, atLeast parley.Revision) (parley.Listing[parley.Message], error) {
-	return askMailbox[parley.Listing[parley.Message]](ctx, c, acc, mailbox.AskMessages{Thread: thread, Around: around, Page: p}, atLeast)
+	return askMailbox[parley.Listing[parley.Message]](ctx, c, acc, mailbox.AskMessages{Thread: thread, Around: around, Page: p, Notices: p.Notices}, atLeast)
 }
 
 // Message reads one message.
@@ -108,4 +108,11 @@ func (c *Client) Events(ctx context.Context, acc parley.AccountID, since parley.
 	defer cancel()
 	e, err := askMailbox[mailbox.Events](ctx, c, acc, mailbox.AskEvents{Since: since, Index: index, Wait: wait, Limit: limit}, 0)
 	return e.Events, e.Head, err
+}
+
+// CloseMailbox ends a mailbox: nothing more is filed in it. Its rooms record that
+// the account is gone as they next try to reach it.
+func (c *Client) CloseMailbox(ctx context.Context, acc parley.AccountID) error {
+	_, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.Close{}, 0)
+	return err
 }

@@ -4,15 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/parley-im/parley"
 )
-
-// quick lets activations end soon, so that a test can make them cold.
-func quick(c *Config) { c.Idle = 20 * time.Millisecond }
 
 // cold waits until no activation is left in memory.
 func (w *world) cold(t testing.TB) {

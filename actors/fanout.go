@@ -27,7 +27,7 @@ type fanout struct {
 const (
 	fanoutSends  = 32              // sends of one room at a time
 	fanoutBatch  = 100             // events in one delivery
-	authorGrace  = 2 * time.Second // the edge delivers to the author itself (design 5)
+	authorGrace  = 2 * time.Second // the edge delivers to the author itself
 	fanoutPause  = 250 * time.Millisecond
 	fanoutMax    = 30 * time.Second
 	fanoutPerTry = 10 * time.Second
@@ -152,25 +152,28 @@ func (f *fanout) deliver(to parley.AccountID, ds []thread.Delivery) {
 		ctx, cancel := context.WithTimeout(f.a.ctx, fanoutPerTry)
 		defer cancel()
 		last, err := f.send(ctx, room, to, ds)
-		f.a.post(func() { f.came(to, last, err) })
+		f.a.post(func() { f.came(to, last, len(ds) == 0, err) })
 	})
 }
 
 // came takes the answer of a copy: how far it is now.
-func (f *fanout) came(acc parley.AccountID, last parley.Seq, err error) {
+func (f *fanout) came(acc parley.AccountID, last parley.Seq, probed bool, err error) {
 	if f.a.phase == dead {
 		return
 	}
 	delete(f.busy, acc)
 	switch parley.CodeOf(err) {
 	case parley.Gone, parley.NotFound:
-		// A gone account is a recorded leave (design 5).
+		// A gone account is a recorded leave.
 		f.a.handle(input{cmd: thread.Leave{Who: acc, Gone: true}, reply: func(any, error) {}})
 		f.m.state.Came(thread.Came{Account: acc, Last: f.m.state.Last()})
 		f.notYet[acc] = f.a.now().Add(fanoutMax)
 		return
 	}
 	if err != nil {
+		if probed { // nothing is known of this copy: it lacks all until it says otherwise
+			f.m.state.Came(thread.Came{Account: acc})
+		}
 		f.fails[acc]++
 		f.notYet[acc] = f.a.now().Add(min(fanoutPause<<min(f.fails[acc], 10), fanoutMax))
 		if !errors.Is(err, context.Canceled) {

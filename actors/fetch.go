@@ -18,6 +18,30 @@ func (a *activation) fetch(pages []string) {
 	})
 }
 
+// beside does a command's work beside the loop; later commands wait in order.
+func (a *activation) beside(in input, work func(context.Context) (any, error)) {
+	a.phase = reading
+	a.spawn(func() {
+		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
+		defer cancel()
+		cmd, err := safely(func() (any, error) { return work(ctx) })
+		a.post(func() {
+			if a.phase == dead {
+				in.reply(nil, a.unavailable())
+				return
+			}
+			a.phase = ready
+			if err != nil {
+				a.answer(in, func() { in.reply(nil, err) })
+			} else {
+				in.cmd = cmd
+				a.waiting = append([]input{in}, a.waiting...)
+			}
+			a.drain()
+		})
+	})
+}
+
 func (a *activation) readPages(ctx context.Context, pages []string) ([][]persistence.Cell, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.tune.commitTime)
 	defer cancel()

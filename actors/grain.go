@@ -174,6 +174,10 @@ func (g *grain) drain(done func()) {
 		done()
 		return
 	}
+	// A read that waits for what may come would hold the drain up for as long.
+	if s, ok := g.side.(*mailboxSide); ok {
+		s.stop(errMoved)
+	}
 	if g.act.idle() && !g.side.busy() {
 		g.settle(done)
 		return

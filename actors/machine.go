@@ -53,6 +53,14 @@ type decision struct {
 	next  any
 }
 
+// besideError says that a command needs work beside the loop, and is then decided
+// again as the command that the work gives.
+type besideError struct {
+	work func(ctx context.Context) (cmd any, err error)
+}
+
+func (*besideError) Error() string { return "actors: work to do first" }
+
 // needError says which pages a decision lacks.
 type needError struct{ pages []string }
 

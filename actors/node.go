@@ -99,7 +99,7 @@ func startMailbox(n *Node, a *activation, id string) side {
 }
 
 func startThread(n *Node, a *activation, id string) side {
-	m := newThreadMachine(id)
+	m := newThreadMachine(id, n.cfg.Blobs)
 	a.m = m
 	return &threadSide{a: a, f: newFanout(a, m, n.client.deliverTo)}
 }

@@ -262,3 +262,78 @@ func TestTwoActivations(t *testing.T) {
 	nodes[0].Tick(ctxFor(t)) // activations that lost their row left their reminders
 	nodes[0].clean(t)
 }
+
+// TestLongPostInALargeRoom: the text is stored once, each copy names it.
+func TestLongPostInALargeRoom(t *testing.T) {
+	names := []string{"ana"}
+	for i := range 59 {
+		names = append(names, fmt.Sprint("p", i))
+	}
+	w := newWorld(t, vfs.NewMem(), newPeople(names...))
+	ana := accountID("ana")
+	var to []parley.Recipient
+	for _, n := range names[1:] {
+		to = append(to, parley.Recipient{Account: accountID(n)})
+	}
+	text := strings.Repeat("long ", 1000)
+	th, _, _, err := w.c.CreateRoom(ctxFor(t), ana, cmd(ana, "create"), parley.NewRoom{To: to, First: &parley.Post{Text: text}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := w.c.Post(ctxFor(t), ana, cmd(ana, "p1"), th.ID, parley.Post{Text: text}); err != nil || p.Message.Text != text {
+		t.Fatalf("post: %d bytes %v", len(p.Message.Text), err)
+	}
+	if got := w.texts(t, "p58", th.ID, 2); got[0] != text || got[1] != text {
+		t.Error("a copy reads another text")
+	}
+	w.clean(t)
+}
+
+// TestNotices: the list of messages shows what else happened when asked to.
+func TestNotices(t *testing.T) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo", "cy"))
+	ana := accountID("ana")
+	th, _, _, err := w.c.CreateRoom(ctxFor(t), ana, cmd(ana, "create"), parley.NewRoom{To: []parley.Recipient{{Account: accountID("bo")}}, First: &parley.Post{Text: "one"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, err := w.c.AddParticipant(ctxFor(t), ana, cmd(ana, "add"), th.ID, parley.Recipient{Account: accountID("cy")}); err != nil {
+		t.Fatal(err)
+	}
+	l, err := w.c.Messages(ctxFor(t), ana, th.ID, "", parley.Page{Limit: 10, Notices: true}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range l.Items {
+		got = append(got, string(m.Notice)+m.Text)
+	}
+	if want := "[created one joined]"; fmt.Sprint(got) != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}
+
+// TestClosedAccount: a closed account takes nothing more, and its rooms record it.
+func TestClosedAccount(t *testing.T) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"))
+	ana, bo := accountID("ana"), accountID("bo")
+	th, _, _, err := w.c.CreateRoom(ctxFor(t), ana, cmd(ana, "create"), parley.NewRoom{To: []parley.Recipient{{Account: bo}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.cold(t)
+	if err := w.c.CloseMailbox(ctxFor(t), bo); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.mail(t, "bo", mailText(1, 0)); parley.CodeOf(err) != parley.Gone {
+		t.Errorf("mail to a closed mailbox: %v", err)
+	}
+	if _, err := w.c.Post(ctxFor(t), ana, cmd(ana, "p"), th.ID, parley.Post{Text: "anybody?"}); err != nil {
+		t.Fatal(err)
+	}
+	w.cold(t)
+	ps, _, _, err := w.c.Participants(ctxFor(t), ana, th.ID, 0)
+	if err != nil || len(ps) != 2 || ps[1].State != parley.StateLeft {
+		t.Errorf("participants: %+v %v", ps, err)
+	}
+}

@@ -10,10 +10,6 @@ import (
 
 // The answers of queries before their texts are read.
 type (
-	threadPage struct {
-		page mailbox.ThreadPage
-		rev  parley.Revision
-	}
 	messagePage struct {
 		page mailbox.MessagePage
 		rev  parley.Revision

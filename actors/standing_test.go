@@ -42,7 +42,7 @@ func newByHand(t *testing.T) *byHand {
 // byHandOn is one more activation over a store; its nonces begin at nonce.
 func byHandOn(t *testing.T, inner persistence.Store, nonce uint64) *byHand {
 	t.Helper()
-	h := &byHand{m: newThreadMachine("thr_test"), inner: inner}
+	h := &byHand{m: newThreadMachine("thr_test", nil), inner: inner}
 	h.m.deliveries = func(parley.AccountID) []thread.Delivery { return nil }
 	h.store = faulty.New(inner, func(op faulty.Op) faulty.Outcome {
 		if op.Kind.IsWrite() {

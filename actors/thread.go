@@ -1,11 +1,15 @@
 package actors
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/actors/wire"
 )
@@ -20,10 +24,11 @@ type threadMachine struct {
 	// author's deliveries ride in the answer to a post (design 5).
 	deliveries func(parley.AccountID) []thread.Delivery
 	unreached  func(parley.AccountID) bool // sends to that copy fail
+	blobs      Blobs
 }
 
-func newThreadMachine(id string) *threadMachine {
-	return &threadMachine{state: thread.New(parley.ThreadID(id)), read: map[string]thread.Page{}}
+func newThreadMachine(id string, blobs Blobs) *threadMachine {
+	return &threadMachine{blobs: blobs, state: thread.New(parley.ThreadID(id)), read: map[string]thread.Page{}}
 }
 
 func (m *threadMachine) base() []string {
@@ -125,6 +130,9 @@ func (m *threadMachine) decide(cmd any, now time.Time) (decision, error) {
 		return decision{reply: func() (any, error) { return wire.ThreadReply{}, nil }}, nil
 	}
 	d, err := m.state.Decide(cmd, now)
+	if errors.Is(err, thread.ErrNeedBlob) {
+		return decision{}, &besideError{func(ctx context.Context) (any, error) { return m.textToBlob(ctx, cmd) }}
+	}
 	if err != nil {
 		return decision{}, err
 	}
@@ -144,6 +152,30 @@ func (m *threadMachine) decide(cmd any, now time.Time) (decision, error) {
 		}
 	}
 	return out, nil
+}
+
+// textToBlob stores a post's text once for all copies: the room is too large to
+// keep it in each.
+func (m *threadMachine) textToBlob(ctx context.Context, cmd any) (any, error) {
+	move := func(p *thread.Post) error {
+		ref, err := m.blobs.Put(ctx, strings.NewReader(p.Text))
+		if err != nil {
+			return err
+		}
+		p.Text, p.TextBlob, p.TextSize, p.Excerpt = "", ref.Digest, ref.Size, mailbox.Excerpt(p.Text)
+		return nil
+	}
+	switch c := cmd.(type) {
+	case thread.Post:
+		err := move(&c)
+		return c, err
+	case thread.Create:
+		first := *c.First
+		err := move(&first)
+		c.First = &first
+		return c, err
+	}
+	return nil, parley.E(parley.Internal, "thread.text", "a command without a text")
 }
 
 // actorOf is the account whose copy the caller will look at next.

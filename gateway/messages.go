@@ -9,7 +9,7 @@ import (
 
 func (g *Gateway) messageRoutes() []edge.Route {
 	read, write, send := scopes{parley.ScopeRead}, scopes{parley.ScopeWrite}, scopes{parley.ScopeSend}
-	query := []string{"after", "before", "limit", "at_least", "around"}
+	query := []string{"after", "before", "limit", "at_least", "around", "notices"}
 	return []edge.Route{
 		edge.Plain(edge.Route{Method: "GET", Path: "/threads/{thread}/messages", Name: "listMessages", Scopes: read, Query: query}, g.listMessages),
 		edge.Bodied(edge.Route{Method: "POST", Path: "/threads/{thread}/messages", Name: "postMessage", Scopes: send, Key: edge.MustKey}, g.postMessage),
@@ -42,8 +42,17 @@ func (g *Gateway) listMessages(ctx context.Context, a user) (*edge.Reply, error)
 }
 
 func messagePage(c *edge.Call) (p parley.Page, around parley.MessageID, err error) {
-	if p, err = c.Page(); err != nil || !c.Query.Has("around") {
+	if p, err = c.Page(); err != nil {
 		return p, "", err
+	}
+	switch v := c.Query.Get("notices"); {
+	case v == "true":
+		p.Notices = true
+	case v != "false" && c.Query.Has("notices"):
+		return p, "", edge.Bad("notices", "true or false.")
+	}
+	if !c.Query.Has("around") {
+		return p, "", nil
 	}
 	if p.After != "" || p.Before != "" || p.End {
 		return p, "", edge.Bad("around", "Either around, or after or before.")

@@ -1182,6 +1182,7 @@ type Page struct {
 	Before        string                 `protobuf:"bytes,2,opt,name=before" json:"before,omitempty"`
 	End           bool                   `protobuf:"varint,3,opt,name=end" json:"end,omitempty"`
 	Limit         int64                  `protobuf:"varint,4,opt,name=limit" json:"limit,omitempty"`
+	Notices       bool                   `protobuf:"varint,5,opt,name=notices" json:"notices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1242,6 +1243,13 @@ func (x *Page) GetLimit() int64 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *Page) GetNotices() bool {
+	if x != nil {
+		return x.Notices
+	}
+	return false
 }
 
 // Names is a list of folders that may be absent.
@@ -1643,12 +1651,13 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05badge\x18\b \x01(\x03R\x05badge\x12\x14\n" +
 	"\x05other\x18\t \x01(\x03R\x05other\x12\x14\n" +
 	"\x05cause\x18\n" +
-	" \x01(\fR\x05cause\"\\\n" +
+	" \x01(\fR\x05cause\"v\n" +
 	"\x04Page\x12\x14\n" +
 	"\x05after\x18\x01 \x01(\tR\x05after\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\tR\x06before\x12\x10\n" +
 	"\x03end\x18\x03 \x01(\bR\x03end\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\x1d\n" +
+	"\x05limit\x18\x04 \x01(\x03R\x05limit\x12\x18\n" +
+	"\anotices\x18\x05 \x01(\bR\anotices\"\x1d\n" +
 	"\x05Names\x12\x14\n" +
 	"\x05names\x18\x01 \x03(\tR\x05names\"\xd9\x01\n" +
 	"\x06Change\x12\x19\n" +

@@ -8,6 +8,9 @@ import (
 
 func notFound(op string) error { return parley.E(parley.NotFound, op, "there is no such thing here") }
 
+// errID refuses to file what no list could show: indexes hold the bits of ids.
+var errID = parley.E(parley.BadRequest, "mailbox.deliver", "this is not an id")
+
 // changeMessages sets folders and keywords of messages named one by one.
 func (d *decider) changeMessages(c ChangeMessages) error {
 	if done, err := d.repeated(c.Cmd, parley.KeyLife); done || err != nil {

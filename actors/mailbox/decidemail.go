@@ -20,6 +20,9 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	if err := checkFolders(c.Folders); err != nil {
 		return err
 	}
+	if !c.Message.ID.Valid() || !c.NewThread.Valid() {
+		return errID
+	}
 	if same := d.same(c); same != nil {
 		return d.arriveAgain(c, same)
 	}

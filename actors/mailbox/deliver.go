@@ -33,6 +33,9 @@ func (d *decider) deliver(c Deliver) error {
 		if id == "" && i < len(c.Notices) {
 			id = c.Notices[i]
 		}
+		if !id.Valid() || !c.Room.Valid() {
+			return errID
+		}
 		d.add(Action{Filed: d.fileEvent(c.Room, id, del, blobs)})
 		last = del.Seq
 	}

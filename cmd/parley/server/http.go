@@ -77,7 +77,7 @@ func (s *Server) gateway() (*gateway.Gateway, error) {
 		proxies = append(proxies, p)
 	}
 	return gateway.New(gateway.Config{
-		Accounts:  s.sys.Accounts,
+		Accounts:  accounts{s.sys.Accounts, s.sys.Mail},
 		Mailboxes: mailboxes{s.sys.Mail},
 		Rooms:     s.sys.Mail,
 		Secret:    s.cfg.Dir.Secret(),
@@ -96,4 +96,18 @@ func (s *Server) gateway() (*gateway.Gateway, error) {
 func (s *Server) checkStore(ctx context.Context) error {
 	_, err := s.sys.Store.Read(ctx, persistence.Account, []byte("none"), persistence.Range{Family: persistence.Arch, Limit: 1})
 	return err
+}
+
+// accounts closes an account's mailbox with it.
+type accounts struct {
+	*directory.Directory
+	mailboxes *actors.Client
+}
+
+// Close ends the account first: what fails after that is refused by the directory.
+func (a accounts) Close(ctx context.Context, id parley.AccountID, ifMatch uint64) error {
+	if err := a.Directory.Close(ctx, id, ifMatch); err != nil {
+		return err
+	}
+	return a.mailboxes.CloseMailbox(ctx, id)
 }
