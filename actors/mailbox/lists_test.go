@@ -97,7 +97,7 @@ func TestFilteredLists(t *testing.T) {
 					if most := len(want)/limit + n/1000 + 1; pages > most {
 						t.Errorf("%d pages, want at most %d", pages, most)
 					}
-					if s.rounds > 14 || s.pages > 1100 {
+					if s.rounds > 16 || s.pages > 1100 {
 						t.Errorf("a page took %d rounds for %d blocks and threads", s.rounds, s.pages)
 					}
 				})

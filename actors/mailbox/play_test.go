@@ -31,7 +31,7 @@ func TestPlay(t *testing.T) {
 
 func newPlay(rt *rapid.T) *play {
 	p := &play{T: rt, twins: newTwins(rt), naive: newNaive(me), now: begin}
-	p.twins.drop = func(keys []mailbox.Key) []mailbox.Key {
+	p.twins.keep = func(keys []mailbox.Key) []mailbox.Key {
 		if len(keys) == 0 {
 			return nil
 		}

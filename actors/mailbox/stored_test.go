@@ -11,7 +11,7 @@ import (
 	"github.com/parley-im/parley/actors/mailbox"
 )
 
-// flush stores what changed and drops what drop chooses.
+// flush stores what changed and drops all but what keep chooses.
 func (w *twins) flush() {
 	w.t.Helper()
 	for k, p := range w.paged.TakeDirty() {
@@ -26,11 +26,10 @@ func (w *twins) flush() {
 	if len(w.paged.Pages()) > 1 {
 		w.t.Fatalf("%d pages are left of %d", len(w.paged.Pages()), len(kept))
 	}
-	keys := slices.Sorted(maps.Keys(kept))
-	if w.drop != nil {
-		keys = w.drop(keys)
+	if w.keep == nil {
+		return
 	}
-	for _, k := range keys {
+	for _, k := range w.keep(slices.Sorted(maps.Keys(kept))) {
 		w.paged.Load(k, kept[k])
 	}
 }

@@ -24,11 +24,11 @@ type twins struct {
 	whole  *mailbox.State
 	paged  *mailbox.State
 	stored map[mailbox.Key][]byte
-	first  [][]byte // the log as it was written
-	log    [][]byte // the log as it is now, with what was blanked
-	drop   func(keys []mailbox.Key) []mailbox.Key
-	rounds int // of loading, the most that one command took
-	pages  int // the most that one command loaded
+	first  [][]byte                               // the log as it was written
+	log    [][]byte                               // the log as it is now, with what was blanked
+	keep   func(keys []mailbox.Key) []mailbox.Key // chooses pages to keep; nil keeps none
+	rounds int                                    // of loading, the most that one command took
+	pages  int                                    // the most that one command loaded
 }
 
 func newTwins(t tester) *twins {
