@@ -20,7 +20,8 @@ type Entry struct {
 var ErrKey = errors.New("reminder: not a reminder's key")
 
 // Key is the stored form: due in big-endian microseconds, kind, grain, epoch and
-// nonce of the activation. It sorts by due, and is never put again after its delete.
+// nonce of the activation. It sorts by due, and is never put again after its
+// delete. Neither kind nor id has a zero byte in it.
 func Key(due time.Time, kind, id string, epoch uint32, nonce []byte) []byte {
 	k := binary.BigEndian.AppendUint64(nil, uint64(due.UnixMicro()))
 	k = append(append(k, kind...), 0)
@@ -36,8 +37,8 @@ func Parse(key []byte) (Entry, error) {
 	}
 	e := Entry{Key: key, Due: time.UnixMicro(int64(binary.BigEndian.Uint64(key))).UTC()}
 	kind, rest, ok := bytes.Cut(key[8:], []byte{0})
-	id, _, ok2 := bytes.Cut(rest, []byte{0})
-	if !ok || !ok2 || len(kind) == 0 || len(id) == 0 {
+	id, epoch, ok2 := bytes.Cut(rest, []byte{0})
+	if !ok || !ok2 || len(kind) == 0 || len(id) == 0 || len(epoch) < 4 {
 		return Entry{}, ErrKey
 	}
 	e.Kind, e.ID = string(kind), string(id)
