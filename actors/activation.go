@@ -199,6 +199,7 @@ func (a *activation) answer(in input, send func()) {
 func (a *activation) drain() {
 	for a.phase == ready && len(a.waiting) > 0 {
 		in := a.waiting[0]
+		a.waiting[0] = input{} // the array stays for a while
 		a.waiting = a.waiting[1:]
 		a.run(in)
 	}
