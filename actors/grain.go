@@ -111,10 +111,7 @@ func (g *grain) wake(first any) {
 	a := &activation{ctx: ctx, rowConfig: g.node.rowConfig(g.kind.name, g.id)}
 	a.post = func(f func()) { g.system.Root.Send(g.self, f) }
 	a.spawn = func(f func()) { g.node.beside.Go(f) }
-	a.later = func(d time.Duration, f func()) {
-		stop := g.node.after(d, func() { a.post(f) })
-		context.AfterFunc(ctx, stop)
-	}
+	a.later = func(d time.Duration, f func()) { later(ctx, d, func() { a.post(f) }) }
 	a.onDead = cancel
 	g.act, g.life = a, cancel
 	g.side = g.kind.start(g.node, a, g.id)
@@ -187,7 +184,7 @@ func (g *grain) drain(done func()) {
 
 // soon runs f in the queue after a while, whatever becomes of the activation.
 func (g *grain) soon(d time.Duration, f func()) {
-	g.node.after(d, func() { g.system.Root.Send(g.self, f) })
+	time.AfterFunc(d, func() { g.system.Root.Send(g.self, f) })
 }
 
 // end drops the activation and answers whoever waits.

@@ -120,12 +120,6 @@ func (n *Node) nonce() uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// after runs f once d has passed; stop takes it back.
-func (n *Node) after(d time.Duration, f func()) (stop func()) {
-	t := time.AfterFunc(d, f)
-	return func() { t.Stop() }
-}
-
 // Client speaks to the grains in the domain's nouns.
 func (n *Node) Client() *Client { return n.client }
 

@@ -39,16 +39,23 @@ func (s *mailboxSide) busy() bool { return len(s.parked) > 0 }
 
 func (s *mailboxSide) stop(err error) {
 	for p := range s.parked {
-		delete(s.parked, p)
-		p.run(err)
+		s.resume(p, err)
 	}
+}
+
+// resume lets a parked read go on. Its timer runs to its end and must not keep
+// what the read holds.
+func (s *mailboxSide) resume(p *parked, err error) {
+	delete(s.parked, p)
+	run := p.run
+	p.run = nil
+	run(err)
 }
 
 func (s *mailboxSide) committed() {
 	for p := range s.parked {
 		if parley.Revision(s.a.committed) >= p.until {
-			delete(s.parked, p)
-			p.run(nil)
+			s.resume(p, nil)
 		}
 	}
 }
@@ -63,8 +70,7 @@ func (s *mailboxSide) park(until parley.Revision, wait time.Duration, f func(err
 	s.parked[p] = true
 	s.a.later(wait, func() {
 		if s.parked[p] {
-			delete(s.parked, p)
-			p.run(errTimeout)
+			s.resume(p, errTimeout)
 		}
 	})
 }
