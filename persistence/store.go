@@ -40,11 +40,15 @@ const (
 	Remind Family = "r" // reminder rows
 )
 
+// MaxVersion is the highest version. HBase's timestamps are signed, and the
+// highest of them stands for the server's clock.
+const MaxVersion = 1<<63 - 2
+
 // Cell is one versioned value. Of the versions of a cell only the newest is ever shown.
 type Cell struct {
 	Family    Family
 	Qualifier []byte
-	Version   uint64 // explicit; epoch<<32 | n for fenced rows. Never 0.
+	Version   uint64 // explicit; epoch<<32 | n for fenced rows. 1 to MaxVersion.
 	Value     []byte // may be empty, never "absent"
 }
 
@@ -99,7 +103,8 @@ func Ambiguous(err error) bool {
 // Store keeps rows of versioned cells. All methods are safe for concurrent use.
 //
 // A row key has 1 to 32,767 bytes of any value, a qualifier any bytes or none.
-// An unknown table or family, a version 0 and an empty list of cells are errors.
+// An unknown table or family, a version that is 0 or above MaxVersion and an empty
+// list of cells are errors. A table need not take families that are not its own.
 // An error that is not Ambiguous means that nothing was written. A context that has ended
 // before a write is sent refuses it clearly; one that ends later may make it Ambiguous.
 type Store interface {

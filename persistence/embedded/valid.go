@@ -54,8 +54,8 @@ func checkCells(cells []persistence.Cell) error {
 		if _, err := familyByte(c.Family); err != nil {
 			return err
 		}
-		if c.Version == 0 {
-			return fmt.Errorf("embedded: version 0 of cell %s:%x", c.Family, c.Qualifier)
+		if c.Version == 0 || c.Version > persistence.MaxVersion {
+			return fmt.Errorf("embedded: version %d of cell %s:%x, allowed are 1 to %d", c.Version, c.Family, c.Qualifier, uint64(persistence.MaxVersion))
 		}
 		n := name{string(c.Family), string(c.Qualifier)}
 		if seen[n] {

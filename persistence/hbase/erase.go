@@ -20,7 +20,7 @@ func (s *Store) Erase(ctx context.Context, t persistence.Table, row []byte, dead
 			return err
 		}
 		n := name{d.Family, string(d.Qualifier)}
-		upTo[n] = max(upTo[n], min(d.UpTo, maxVersion))
+		upTo[n] = max(upTo[n], min(d.UpTo, persistence.MaxVersion))
 	}
 	for n, version := range upTo {
 		if version == 0 { // no cell has it

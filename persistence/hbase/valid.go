@@ -2,7 +2,6 @@ package hbase
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/parley-im/parley/persistence"
@@ -12,8 +11,6 @@ const (
 	maxRow    = 32767
 	maxValue  = 10<<20 - 1024 // a server takes no cell of more than 10 MiB, its key included
 	maxCommit = 64 << 20      // bytes of one commit
-	// maxVersion leaves out the highest timestamp, in whose place a server puts its clock.
-	maxVersion = math.MaxInt64 - 1
 )
 
 func checkRow(t persistence.Table, row []byte) error {
@@ -57,8 +54,8 @@ func checkCells(t persistence.Table, cells []persistence.Cell) error {
 		switch {
 		case checkFamily(t, c.Family) != nil:
 			return checkFamily(t, c.Family)
-		case c.Version == 0 || c.Version > maxVersion:
-			return fmt.Errorf("hbase: version %d of cell %s:%x, allowed are 1 to %d", c.Version, c.Family, c.Qualifier, uint64(maxVersion))
+		case c.Version == 0 || c.Version > persistence.MaxVersion:
+			return fmt.Errorf("hbase: version %d of cell %s:%x, allowed are 1 to %d", c.Version, c.Family, c.Qualifier, uint64(persistence.MaxVersion))
 		case seen[n]:
 			return fmt.Errorf("hbase: cell %s:%x twice in one commit", c.Family, c.Qualifier)
 		case len(c.Value)+len(c.Qualifier) > maxValue:

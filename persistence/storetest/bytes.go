@@ -62,12 +62,12 @@ func bigValue(t *testing.T, s *fixture) {
 	rng := rand.NewChaCha8([32]byte{1})
 	big := make([]byte, 4<<20)
 	rng.Read(big)
-	c := persistence.Cell{Family: persistence.Arch, Qualifier: []byte("segment"), Version: 1, Value: big}
+	c := persistence.Cell{Family: persistence.Search, Qualifier: []byte("segment"), Version: 1, Value: big}
 	for _, v := range []uint64{1, 2, 3} {
 		c.Version = v
 		s.put(row, c)
 	}
-	if got := s.read(row, all(persistence.Arch))[0]; len(got) != 1 || !sameCell(got[0], c) {
+	if got := s.read(row, all(persistence.Search))[0]; len(got) != 1 || !sameCell(got[0], c) {
 		t.Errorf("got %s", show(got))
 	}
 }

@@ -114,10 +114,11 @@ func refusals(t *testing.T, s *fixture) {
 	row := s.row("r")
 	good := cell(persistence.Log, "good", 1, "x")
 	for name, cells := range map[string][]persistence.Cell{
-		"a cell twice":    {good, cell(persistence.Log, "q", 1, "1"), cell(persistence.Log, "q", 2, "2")},
-		"version 0":       {good, cell(persistence.Log, "q", 0, "1")},
-		"unknown family":  {good, cell("nope", "q", 1, "1")},
-		"no cells at all": nil,
+		"a cell twice":     {good, cell(persistence.Log, "q", 1, "1"), cell(persistence.Log, "q", 2, "2")},
+		"version 0":        {good, cell(persistence.Log, "q", 0, "1")},
+		"version too high": {good, cell(persistence.Log, "q", persistence.MaxVersion+1, "1")},
+		"unknown family":   {good, cell("nope", "q", 1, "1")},
+		"no cells at all":  nil,
 	} {
 		if err := s.Put(t.Context(), table, row, cells); err == nil || persistence.Ambiguous(err) {
 			t.Errorf("%s: got %v, want a clear refusal", name, err)

@@ -36,10 +36,10 @@ func equalReplaces(t *testing.T, s *fixture) {
 
 func versionsPerCell(t *testing.T, s *fixture) {
 	row := s.row("r")
-	s.put(row, cell(persistence.Log, "q", 1<<63, "far ahead"))
+	s.put(row, cell(persistence.Log, "q", persistence.MaxVersion, "far ahead"))
 	s.put(row, cell(persistence.Log, "p", 1, "1"), cell(persistence.Meta, "q", 1, "1"))
 	s.put(s.row("other"), cell(persistence.Log, "q", 1, "1"))
-	s.want(row, all(persistence.Log), cell(persistence.Log, "p", 1, "1"), cell(persistence.Log, "q", 1<<63, "far ahead"))
+	s.want(row, all(persistence.Log), cell(persistence.Log, "p", 1, "1"), cell(persistence.Log, "q", persistence.MaxVersion, "far ahead"))
 	s.want(row, all(persistence.Meta), cell(persistence.Meta, "q", 1, "1"))
 	s.want(s.row("other"), all(persistence.Log), cell(persistence.Log, "q", 1, "1"))
 }
