@@ -2,11 +2,13 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/service/future"
 )
 
 // Counter counts; a prometheus.Counter is one.
@@ -42,16 +44,20 @@ func Recover[Req, Rep any](cfg RecoverConfig) SimpleFilter[Req, Rep] {
 		defer func() {
 			if v := recover(); v != nil {
 				var none Rep
-				reply, err = none, cfg.caught(ctx, v)
+				reply, err = none, cfg.caught(ctx, v, debug.Stack())
 			}
 		}()
-		return next(ctx, request)
+		reply, err = next(ctx, request)
+		var elsewhere *future.PanicError
+		if errors.As(err, &elsewhere) {
+			err = cfg.caught(ctx, elsewhere.Value, elsewhere.Stack)
+		}
+		return reply, err
 	}
 }
 
-// caught runs in the deferred function, where the stack is still that of the panic.
-func (cfg RecoverConfig) caught(ctx context.Context, v any) error {
-	cfg.Log.ErrorContext(ctx, "panic", "op", cfg.Op, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+func (cfg RecoverConfig) caught(ctx context.Context, v any, stack []byte) error {
+	cfg.Log.ErrorContext(ctx, "panic", "op", cfg.Op, "value", fmt.Sprint(v), "stack", string(stack))
 	if cfg.Panics != nil {
 		cfg.Panics.Inc()
 	}

@@ -5,6 +5,12 @@
 // It promises that a filter which changes types makes the compiler demand it: a
 // service that takes Authenticated requests cannot stand behind a chain without
 // authentication. It knows no protocol; what a request is belongs to the edges.
+//
+// For clients out there are Timeout, Retry, Backup and Guard, in this order from
+// the caller to the peer (example_stack_test.go says why). Retry and Backup ask
+// more than once, so they stand only in front of requests that are safe to
+// repeat. Calls that run beside each other are futures (Service.Go, and package
+// future below).
 package service
 
 import "context"
