@@ -1,8 +1,10 @@
 package hbase
 
 import (
+	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"time"
 )
 
@@ -17,6 +19,8 @@ type Config struct {
 	Timeout time.Duration // of one operation whose context allows more; 0 means 30 s
 	Fsync   bool          // a commit waits for the disks, not only for the memory of the nodes that hold the log
 	Log     *slog.Logger  // nil discards
+
+	dial func(ctx context.Context, network, address string) (net.Conn, error) // nil is the network. Tests lose answers on it.
 }
 
 func (cfg Config) withDefaults() Config {
@@ -28,6 +32,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Timeout == 0 {
 		cfg.Timeout = 30 * time.Second
+	}
+	if cfg.dial == nil {
+		cfg.dial = new(net.Dialer).DialContext
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)

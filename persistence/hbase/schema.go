@@ -5,14 +5,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"maps"
 	"net"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/tsuna/gohbase"
 	"github.com/tsuna/gohbase/hrpc"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/parley-im/parley/persistence"
 )
@@ -46,17 +45,19 @@ func prepare(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("list tables: %w", err)
 	}
-	for _, t := range slices.Sorted(maps.Keys(families)) {
-		name := cfg.tableName(t)
-		if there[string(name)] {
-			continue
-		}
-		err := admin.CreateTable(cfg.create(ctx, t))
-		if err != nil && !strings.Contains(err.Error(), "TableExistsException") {
-			return fmt.Errorf("create table %s: %w", name, err)
+	making, ctx := errgroup.WithContext(ctx)
+	for t := range families {
+		if name := cfg.tableName(t); !there[string(name)] {
+			making.Go(func() error {
+				err := admin.CreateTable(cfg.create(ctx, t))
+				if err != nil && !strings.Contains(err.Error(), "TableExistsException") {
+					return fmt.Errorf("create table %s: %w", name, err)
+				}
+				return nil
+			})
 		}
 	}
-	return nil
+	return making.Wait()
 }
 
 func tables(ctx context.Context, admin gohbase.AdminClient) (map[string]bool, error) {
@@ -67,7 +68,9 @@ func tables(ctx context.Context, admin gohbase.AdminClient) (map[string]bool, er
 	names, err := admin.ListTableNames(call)
 	there := make(map[string]bool, len(names))
 	for _, n := range names {
-		there[string(n.GetQualifier())] = string(n.GetNamespace()) == "default" || there[string(n.GetQualifier())]
+		if string(n.GetNamespace()) == "default" {
+			there[string(n.GetQualifier())] = true
+		}
 	}
 	return there, err
 }

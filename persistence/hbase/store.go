@@ -48,7 +48,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	// A queue of one sends each call at once; a longer one holds a lone call back
 	// for as long as another might come, and conditional puts are never queued.
-	c, ok := gohbase.NewClient(cfg.Quorum, gohbase.RpcQueueSize(1), gohbase.Logger(cfg.Log)).(client)
+	c, ok := gohbase.NewClient(cfg.Quorum, gohbase.RpcQueueSize(1), gohbase.RegionDialer(cfg.dial), gohbase.Logger(cfg.Log)).(client)
 	if !ok {
 		return nil, errors.New("hbase: the client cannot send calls of our own")
 	}

@@ -63,5 +63,10 @@ func Run(t *testing.T, open Open) {
 	for _, c := range clauses {
 		t.Run(c.name, func(t *testing.T) { c.hold(t, newFixture(t, open)) })
 	}
+	RunRandom(t, open)
+}
+
+// RunRandom holds it to the seeded random operations alone.
+func RunRandom(t *testing.T, open Open) {
 	t.Run("random", func(t *testing.T) { runRandom(t, open) })
 }
