@@ -102,11 +102,15 @@ func (s *Store) apply(ctx context.Context, b *pebble.Batch, unlock func()) error
 	select {
 	case err := <-done:
 		return err
+	case <-s.medium.failed:
+		return &persistence.AmbiguousError{Err: s.medium.failure()}
 	case <-ctx.Done():
 	}
 	select {
 	case err := <-done:
 		return err
+	case <-s.medium.failed:
+		return &persistence.AmbiguousError{Err: s.medium.failure()}
 	case <-s.medium.isFull():
 		return &persistence.AmbiguousError{Err: fmt.Errorf("%w: %w", persistence.ErrNoSpace, context.Cause(ctx))}
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/parley-im/parley/internal/crashfs"
@@ -15,7 +17,7 @@ import (
 
 const (
 	crashWriters = 4
-	crashMem     = 256 << 10 // so that logs rotate and tables are written between losses
+	crashMem     = 64 << 10 // so that logs rotate and tables are written between losses
 )
 
 // TestPowerLoss lets the power go at a seeded operation, three times per seed,
@@ -52,7 +54,7 @@ func livesUntilLost(ctx context.Context, seed uint64, skipSyncs bool) (torn int,
 	fs := crashfs.New(seed)
 	rows := make([]crashRow, crashWriters)
 	for life := range 3 {
-		s, err := Open(Config{Dir: "/data/store", FS: fs, memTable: crashMem})
+		s, err := openAfterLoss(&fs, rng)
 		if err != nil {
 			return torn, fmt.Errorf("life %d: %w", life, err)
 		}
@@ -63,7 +65,7 @@ func livesUntilLost(ctx context.Context, seed uint64, skipSyncs bool) (torn int,
 			}
 		}
 		fs.SkipSyncs(skipSyncs)
-		fs.CrashAt(fs.Ops() + 1 + rng.IntN(400))
+		planLoss(fs, rng)
 		work(ctx, s, rows, rng)
 		if err := s.Close(); err == nil {
 			return torn, fmt.Errorf("life %d: close after the power loss reported nothing", life)
@@ -73,11 +75,43 @@ func livesUntilLost(ctx context.Context, seed uint64, skipSyncs bool) (torn int,
 	return torn, nil
 }
 
+// openAfterLoss opens, now and then with another power loss on the way.
+func openAfterLoss(fs **crashfs.FS, rng *rand.Rand) (*Store, error) {
+	cfg := Config{Dir: "/data/store", FS: *fs, memTable: crashMem}
+	if rng.IntN(3) > 0 {
+		return Open(cfg)
+	}
+	(*fs).CrashAt(1 + rng.IntN(25))
+	if s, err := Open(cfg); err == nil {
+		s.Close()
+	}
+	*fs = (*fs).Image()
+	cfg.FS = *fs
+	return Open(cfg)
+}
+
+// planLoss lets the power go at an operation, of any kind or, since most are on
+// the log, of those on tables, manifest and folder.
+func planLoss(fs *crashfs.FS, rng *rand.Rand) {
+	if rng.IntN(2) == 0 {
+		fs.CrashAt(fs.Ops() + 1 + rng.IntN(200))
+		return
+	}
+	var left atomic.Int64
+	left.Store(1 + rng.Int64N(30))
+	fs.OnOp(func(_ int, _ crashfs.Op, name string) error {
+		if filepath.Ext(name) != ".log" && left.Add(-1) == 0 {
+			fs.Crash()
+		}
+		return nil
+	})
+}
+
 // work writes every row, and reads it meanwhile, until the medium is lost.
 func work(ctx context.Context, s *Store, rows []crashRow, rng *rand.Rand) {
 	var all sync.WaitGroup
 	for i := range rows {
-		big, writing := rng.IntN(4) == 0, make(chan struct{})
+		big, writing := rng.IntN(2) == 0, make(chan struct{})
 		all.Go(func() {
 			defer close(writing)
 			for rows[i].write(ctx, s, rowN(i), big, writing) == nil {
@@ -130,7 +164,7 @@ func entry(n uint64) []byte { return binary.BigEndian.AppendUint64([]byte("log")
 func crashCells(n uint64, big bool) []persistence.Cell {
 	body := make([]byte, 50)
 	if big {
-		body = make([]byte, 20_000)
+		body = make([]byte, 5_000)
 	}
 	binary.BigEndian.PutUint64(body, n)
 	return []persistence.Cell{

@@ -187,11 +187,11 @@ func TestTablesWaitForSpace(t *testing.T) {
 		return nil
 	})
 	value := string(make([]byte, 10_000))
-	for i := range 40 { // more than a memtable, less than stops writes
+	for i := range 15 { // more than a memtable, less than stops writes
 		mustPut(t, s, i, 1, fmt.Sprint(i)+value)
 	}
 	<-refused
-	for i := range 40 {
+	for i := range 15 {
 		wantValue(t, s, i, fmt.Sprint(i)+value)
 	}
 	full.Store(false)

@@ -32,6 +32,7 @@ type medium struct {
 	opened bool          // under mu; Open is done
 	waits  int           // under mu; writes that wait for space
 	full   chan struct{} // under mu; closed while waits > 0
+	told   time.Time     // under mu; when the log last heard of a full disk
 }
 
 func newMedium(cfg Config) *medium {
@@ -50,7 +51,7 @@ func (m *medium) do(op, name string, act func() error) error {
 		if err == nil {
 			return nil
 		}
-		if !vfs.IsNoSpaceError(err) || !m.mayWait() {
+		if !vfs.IsNoSpaceError(err) || !m.isOpen() {
 			m.fail(fmt.Errorf("%s %s: %w", op, filepath.Base(name), err))
 			return nil
 		}
@@ -97,17 +98,21 @@ func (m *medium) sync(name string, act func() error) error {
 }
 
 // stopped is what a table's writer hears once the medium has failed. While the
-// store opens, it must hear of success, or Pebble would try for ever.
+// store opens or closes it hears of success, or Pebble would try for ever.
 func (m *medium) stopped() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.opened {
-		return m.cause
+	if !m.isOpen() {
+		return nil
 	}
-	return nil
+	return m.failure()
 }
 
+// isOpen says that the store is neither opening nor closing, so that waiting has an end.
 func (m *medium) isOpen() bool {
+	select {
+	case <-m.closing:
+		return false
+	default:
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.opened

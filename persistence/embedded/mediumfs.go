@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -109,6 +110,16 @@ func (m *medium) RemoveAll(name string) error {
 	return m.FS.RemoveAll(name)
 }
 
+// List implements vfs.FS. Pebble lists the folder at the end of its Open, with
+// compactions already under way; if that failed it would take their files from
+// under them and panic. Once a write has failed it finds nothing to clean up.
+func (m *medium) List(dir string) ([]string, error) {
+	if m.hasFailed() && !m.isOpen() {
+		return nil, nil
+	}
+	return m.FS.List(dir)
+}
+
 // Link implements vfs.FS.
 func (m *medium) Link(oldname, newname string) error {
 	if m.hasFailed() {
@@ -171,10 +182,22 @@ func (f *mediumFile) Preallocate(off, length int64) error {
 	return nil
 }
 
+// Stat fails like a change, since Pebble asks for the size of a log that it is
+// about to write and does not survive an error.
+func (f *mediumFile) Stat() (vfs.FileInfo, error) {
+	info, err := f.File.Stat()
+	if err == nil || isTable(f.name) {
+		return info, err
+	}
+	f.m.fail(fmt.Errorf("stat %s: %w", filepath.Base(f.name), err))
+	return vfs.NewMemFile(nil).Stat()
+}
+
 func (f *mediumFile) Close() error {
 	err := f.File.Close()
-	if f.m.hasFailed() {
-		return nil
+	if err == nil || isTable(f.name) {
+		return err
 	}
-	return err
+	f.m.fail(fmt.Errorf("close %s: %w", filepath.Base(f.name), err))
+	return nil
 }

@@ -36,18 +36,19 @@ func (m *medium) isFull() <-chan struct{} {
 // refuses, so that a compaction gives back what it has written so far.
 func (m *medium) admitTable() error {
 	if m.hasFailed() {
-		err := m.stopped()
-		if err != nil {
+		if m.isOpen() {
 			<-m.closing
 		}
-		return err
+		return nil
 	}
 	err := m.room(0, m.reserve/4)
-	if err != nil && m.mayWait() {
-		m.pause()
-		return err
+	if err == nil || !m.isOpen() {
+		return nil
 	}
-	return nil
+	m.startWait()
+	defer m.endWait()
+	m.pause()
+	return err
 }
 
 func (m *medium) pause() {
@@ -59,20 +60,15 @@ func (m *medium) pause() {
 	}
 }
 
-func (m *medium) mayWait() bool {
-	select {
-	case <-m.closing:
-		return false
-	default:
-		return m.isOpen()
-	}
-}
-
 func (m *medium) startWait() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.waits++; m.waits == 1 {
-		close(m.full)
+	if m.waits++; m.waits > 1 {
+		return
+	}
+	close(m.full)
+	if time.Since(m.told) > time.Minute {
+		m.told = time.Now()
 		m.log.Error("disk full, writes wait for space", "folder", m.dir)
 	}
 }
@@ -82,6 +78,5 @@ func (m *medium) endWait() {
 	defer m.mu.Unlock()
 	if m.waits--; m.waits == 0 {
 		m.full = make(chan struct{})
-		m.log.Info("disk has space again, writes go on", "folder", m.dir)
 	}
 }
