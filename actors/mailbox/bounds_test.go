@@ -152,7 +152,7 @@ func TestChainOfAliases(t *testing.T) {
 	s := newSolo(t)
 	first := s.ask(letter{id: "0", from: "ana@out", at: s.now}.command()).Thread
 	var ids []parley.ThreadID
-	for level, size := 0, 1; level < 7; level++ {
+	for level, size := 0, 1; level < 6; level++ {
 		root := fmt.Sprint("root ", level)
 		var r mailbox.Reply
 		for i := range size + 2 {

@@ -106,13 +106,17 @@ func (n *naive) of(id parley.ThreadID, notices bool) []*note {
 			out = append(out, m)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *note) int {
-		if a.order != b.order {
-			return int(a.order - b.order)
-		}
-		return strings.Compare(raw(string(a.ID)), raw(string(b.ID)))
-	})
+	if !slices.IsSortedFunc(out, older) {
+		slices.SortFunc(out, older)
+	}
 	return out
+}
+
+func older(a, b *note) int {
+	if a.order != b.order {
+		return int(a.order - b.order)
+	}
+	return strings.Compare(raw(string(a.ID)), raw(string(b.ID)))
 }
 
 func (n *naive) find(id parley.MessageID) *note {

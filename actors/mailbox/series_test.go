@@ -32,12 +32,12 @@ func newLong(t *testing.T, n int) *long {
 	return l
 }
 
-// newLongMail has n mails in a thread.
+// newLongMail has n mails in a thread. The naive mailbox would take too long here.
 func newLongMail(t *testing.T, n int) (*long, parley.ThreadID) {
-	l := &long{T: t, twins: newTwins(t), naive: newNaive(me), now: begin}
+	l := &long{T: t, twins: newTwins(t), now: begin}
 	r := mailbox.Reply{}
 	for i := range n {
-		r = l.grow(l.letter(i).command())
+		r = l.twins.grow(l.letter(i).command(), l.now)
 	}
 	l.twins.store()
 	return l, r.Thread
@@ -61,6 +61,16 @@ func (l *long) grow(cmd any) mailbox.Reply {
 		l.Fatal(err)
 	}
 	return got
+}
+
+// tell carries out a command that the naive mailbox does not hear of.
+func (l *long) tell(cmd any) mailbox.Reply {
+	l.Helper()
+	r, err := l.twins.do(cmd, l.now)
+	if err != nil {
+		l.Fatal(err)
+	}
+	return r
 }
 
 // do carries out a command whole.
