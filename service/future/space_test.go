@@ -39,7 +39,7 @@ func (g *gauge) look(step int) {
 // A loop that calls itself in FlatMap or Rescue runs for ever in constant space.
 func TestLoopsInConstantSpace(t *testing.T) {
 	t.Run("finished futures", func(t *testing.T) {
-		g := gauge{t: t, steps: 1_000_000}
+		g := gauge{t: t, steps: loopSteps}
 		var loop func(n int) *Future[int]
 		loop = func(n int) *Future[int] {
 			if g.look(n); n == g.steps {
@@ -85,7 +85,7 @@ func TestLoopsInConstantSpace(t *testing.T) {
 // A chain that is long in itself takes memory, but no stack: neither for values
 // on their way down nor for an interrupt on its way up.
 func TestLongChainsInConstantStack(t *testing.T) {
-	const long = 200_000
+	const long = 50_000
 	p, f, interrupted := promise[int](t)
 	last, deepest := f, 0
 	for range long {

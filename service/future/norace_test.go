@@ -1,0 +1,5 @@
+//go:build !race
+
+package future
+
+const loopSteps = 1_000_000
