@@ -18,8 +18,8 @@ type grammar struct {
 		List   verb.AccountList   `cmd:"" help:"List the accounts."`
 	} `cmd:"" help:"Make and list accounts."`
 	Token  verb.Token  `cmd:"" help:"Make a bearer token for /v1 and print it."`
-	Import verb.Import `cmd:"" help:"File the mail of mbox files. What is there already is not added again."`
-	Export verb.Export `cmd:"" help:"Write all messages of an account to a file."`
+	Import verb.Import `cmd:"" help:"File the mail of mbox files, Maildirs and .eml files. What is there already is not added again."`
+	Export verb.Export `cmd:"" help:"Write all messages of an account to an mbox, a Maildir or .eml files."`
 
 	Audit   verb.Audit   `cmd:"" help:"Hold everything stored to its invariants; exit 1 if anything is wrong."`
 	Rebuild verb.Rebuild `cmd:"" help:"Make mailboxes' views anew from their logs."`

@@ -6,8 +6,8 @@ import (
 	"github.com/parley-im/parley"
 )
 
-// Trashed marks a message that its owner wants to be rid of.
-const Trashed = 'T'
+// trashed marks a message that its owner wants to be rid of.
+const trashed = 'T'
 
 // flags have the keywords of RFC 8621 4.1.1 that they mean.
 var flags = [...]struct {
@@ -21,11 +21,11 @@ var flags = [...]struct {
 	{'S', parley.Seen},
 }
 
-// Keywords are what the flags mean. Lower case letters belong to the program
-// that wrote them.
-func (n Name) Keywords() (all []parley.Keyword) {
+// Keywords are what letters mean. Those in lower case belong to the program that
+// wrote them.
+func Keywords(letters string) (all []parley.Keyword) {
 	for _, f := range flags {
-		if strings.IndexByte(n.Flags, f.letter) >= 0 {
+		if strings.IndexByte(letters, f.letter) >= 0 {
 			all = append(all, f.means)
 		}
 	}
@@ -33,7 +33,7 @@ func (n Name) Keywords() (all []parley.Keyword) {
 }
 
 // Trashed reports whether the message was thrown away.
-func (n Name) Trashed() bool { return strings.IndexByte(n.Flags, Trashed) >= 0 }
+func (n Name) Trashed() bool { return strings.IndexByte(n.Flags, trashed) >= 0 }
 
 // Flags are the letters for keywords. A keyword that has none is left out.
 func Flags(keywords []parley.Keyword) string {

@@ -25,8 +25,8 @@ func TestParseName(t *testing.T) {
 		{"1.a:1,S", "1.a:1,S", "", nil, false}, // the experimental form says nothing
 	} {
 		n, ok := ParseName(tc.file)
-		if !ok || n.Unique != tc.unique || n.Flags != tc.flags || !slices.Equal(n.Keywords(), tc.keywords) || n.Trashed() != tc.trashed {
-			t.Errorf("%s: got %+v, %v, %v, %v", tc.file, n, ok, n.Keywords(), n.Trashed())
+		if !ok || n.Unique != tc.unique || n.Flags != tc.flags || !slices.Equal(Keywords(n.Flags), tc.keywords) || n.Trashed() != tc.trashed {
+			t.Errorf("%s: got %+v, %v, %v, %v", tc.file, n, ok, Keywords(n.Flags), n.Trashed())
 		}
 	}
 	for _, file := range []string{"", ".", ".nfs0001"} {
@@ -96,7 +96,7 @@ func FuzzName(f *testing.F) {
 		if !ok || again.Flags != n.Flags || again.Unique != n.Unique {
 			t.Errorf("%q: %+v, then %+v, %v", file, n, again, ok)
 		}
-		if flags := Flags(n.Keywords()); !slices.Equal((Name{Flags: flags}).Keywords(), n.Keywords()) {
+		if flags := Flags(Keywords(n.Flags)); !slices.Equal(Keywords(flags), Keywords(n.Flags)) {
 			t.Errorf("%q: %q", file, flags)
 		}
 		n.Received()

@@ -15,12 +15,12 @@ import (
 	"github.com/parley-im/parley/mail/mbox"
 )
 
-// Export writes all messages of an account to a file.
+// Export writes all messages of an account to files.
 type Export struct {
 	Location
 	Account string `required:"" placeholder:"NAME@DOMAIN" help:"Account whose messages are written."`
-	Format  string `enum:"mbox" default:"mbox" help:"mbox is the only one."`
-	Path    string `arg:"" help:"File to write; - is standard output."`
+	Format  string `enum:"mbox,maildir,eml" default:"mbox" help:"mbox: one file, without flags and folders. maildir: a Maildir with subfolders. eml: a folder with a file for each message."`
+	Path    string `arg:"" help:"File to write (mbox; - is standard output), or a folder that is new or empty."`
 }
 
 // standard is the path that means standard output.
@@ -31,66 +31,85 @@ func (*Export) Name() string { return "export" }
 
 // Prepare makes the path absolute.
 func (v *Export) Prepare(io.Reader) (_ []byte, err error) {
-	if v.Path != standard {
+	switch {
+	case v.Path != standard:
 		v.Path, err = filepath.Abs(v.Path)
+	case v.Format != "mbox":
+		err = usagef("%s is a folder, and standard output is none; name one", v.Format)
 	}
 	return nil, err
 }
 
-// Run writes the file beside its place and moves it there when it is whole.
+// Run writes beside the place and moves it there when it is whole.
 func (v *Export) Run(ctx context.Context, s *system.System, std IO) error {
 	id, err := account(ctx, s, v.Account)
 	if err != nil {
 		return err
 	}
-	count := 0
-	write := func(w io.Writer) (err error) {
-		count, err = writeMbox(ctx, s, std, id, w)
-		return err
-	}
-	if v.Path == standard {
-		err = write(std.Out)
-	} else {
-		err = writeWhole(v.Path, write)
+	e := &exported{s: s, std: std, id: id}
+	switch {
+	case v.Format == "maildir":
+		err = writeFolder(v.Path, func(dir string) error { return e.maildir(ctx, dir) })
+	case v.Format == "eml":
+		err = writeFolder(v.Path, func(dir string) error { return e.eml(ctx, dir) })
+	case v.Path == standard:
+		err = e.mbox(ctx, std.Out)
+	default:
+		err = writeWhole(v.Path, func(w io.Writer) error { return e.mbox(ctx, w) })
 	}
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	_, err = fmt.Fprintf(std.Diag, "%d messages\n", count)
+	_, err = fmt.Fprintf(std.Diag, "%d messages\n", e.count)
 	return err
 }
 
-func writeMbox(ctx context.Context, s *system.System, std IO, id parley.AccountID, to io.Writer) (count int, err error) {
-	line := progress.New(std.Diag, std.Terminal, s.Now)
+// exported counts one run.
+type exported struct {
+	s     *system.System
+	std   IO
+	id    parley.AccountID
+	count int
+}
+
+// each gives all messages, in the order in which they were filed.
+func (e *exported) each(ctx context.Context, f func(m parley.Message, raw io.Reader) error) error {
+	line := progress.New(e.std.Diag, e.std.Terminal, e.s.Now)
 	defer line.End()
+	return e.s.Mail.EachMessage(ctx, e.id, func(m parley.Message, raw io.Reader) error {
+		e.count++
+		line.Sayf("export: %d messages", e.count)
+		return errors.Join(f(m, raw), ctx.Err())
+	})
+}
+
+func (e *exported) mbox(ctx context.Context, to io.Writer) error {
 	buffered := bufio.NewWriterSize(to, 64<<10)
 	w := mbox.NewWriter(buffered)
-	err = s.Mail.EachMessage(ctx, id, func(m parley.Message, raw io.Reader) error {
-		count++
-		line.Sayf("export: %d messages", count)
-		from, err := sender(ctx, s, id, m)
+	err := e.each(ctx, func(m parley.Message, raw io.Reader) error {
+		from, err := e.sender(ctx, m)
 		if err != nil {
 			return err
 		}
-		return errors.Join(w.Add(from, m.ReceivedAt, raw), ctx.Err())
+		return w.Add(from, m.ReceivedAt, raw)
 	})
 	if err != nil {
-		return count, err
+		return err
 	}
-	return count, errors.Join(w.Flush(), buffered.Flush())
+	return errors.Join(w.Flush(), buffered.Flush())
 }
 
 // sender is the envelope sender of a message's first arrival. A post has none
 // and goes under its author.
-func sender(ctx context.Context, s *system.System, id parley.AccountID, m parley.Message) (string, error) {
+func (e *exported) sender(ctx context.Context, m parley.Message) (string, error) {
 	if m.Seq > 0 {
 		return m.Author.Address, nil
 	}
-	e, err := s.Mail.Explain(ctx, id, m.ID)
-	if err != nil || len(e.Arrivals) == 0 {
+	x, err := e.s.Mail.Explain(ctx, e.id, m.ID)
+	if err != nil || len(x.Arrivals) == 0 {
 		return m.Author.Address, err
 	}
-	return e.Arrivals[0].From, nil
+	return x.Arrivals[0].From, nil
 }
 
 // writeWhole leaves either the whole new file under the name, or what was there.

@@ -5,27 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors"
 	"github.com/parley-im/parley/cmd/parley/system"
 	"github.com/parley-im/parley/internal/progress"
-	"github.com/parley-im/parley/mail/mbox"
 )
 
 // maxImported is the largest message that is taken.
 const maxImported = 100 << 20
 
-// Import files the mail of mbox files.
+// Import files mail that is kept in files.
 type Import struct {
 	Location
 	Account string   `required:"" placeholder:"NAME@DOMAIN" help:"Account that gets the mail."`
-	Folder  string   `default:"inbox" help:"Folder that it goes to."`
-	Paths   []string `arg:"" name:"path" help:"mbox files, which may be compressed (gzip, xz, bzip2), or single messages."`
+	Folder  string   `default:"inbox" help:"Folder for what does not say where it was."`
+	Paths   []string `arg:"" name:"path" help:"mbox files, which may be compressed (gzip, xz, bzip2), Maildirs, .eml files or folders of them."`
 }
 
 // Name is "import".
@@ -49,14 +48,13 @@ func (v *Import) Prepare(io.Reader) ([]byte, error) {
 
 // imported counts one run.
 type imported struct {
-	v      *Import
-	s      *system.System
-	std    IO
-	line   *progress.Line
-	to     parley.AccountID
-	added  int
-	known  int
-	refuse int
+	v    *Import
+	s    *system.System
+	std  IO
+	line *progress.Line
+	to   parley.AccountID
+	born time.Time // when the account was made
+	sums
 }
 
 // Run imports one message after the other, so that a run that is cut short is
@@ -66,69 +64,50 @@ func (v *Import) Run(ctx context.Context, s *system.System, std IO) error {
 	if err != nil {
 		return err
 	}
-	r := &imported{v: v, s: s, std: std, to: id, line: progress.New(std.Diag, std.Terminal, s.Now)}
+	owner, err := s.Accounts.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	r := &imported{v: v, s: s, std: std, to: id, born: owner.CreatedAt, line: progress.New(std.Diag, std.Terminal, s.Now)}
 	for _, path := range v.Paths {
-		if err = r.file(ctx, path); err != nil {
+		if err = r.path(ctx, path); err != nil {
 			break
 		}
 	}
 	r.line.End()
-	summary := fmt.Sprintf("%d messages: %d added, %d known", r.added+r.known+r.refuse, r.added, r.known)
-	if r.refuse > 0 {
-		summary += fmt.Sprintf(", %d refused", r.refuse)
-		if err == nil {
-			err = errors.New("some messages were refused; the reasons are above")
-		}
+	if err == nil && r.refused > 0 {
+		err = errors.New("some messages were refused; the reasons are above")
 	}
-	_, printed := fmt.Fprintln(std.Out, summary)
+	_, printed := fmt.Fprintln(std.Out, r.summary(v.Folder))
 	return errors.Join(err, printed)
 }
 
-func (r *imported) file(ctx context.Context, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if info.IsDir() {
-		return fmt.Errorf("%s is a folder; name the mbox files in it", path)
-	}
-	read := &counter{r: f}
-	box, err := mbox.Open(read)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	for n := 1; ; n++ {
-		entry, err := box.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: message %d: %w", path, n, err)
-		}
-		if err := r.entry(ctx, path, n, entry); err != nil {
-			return fmt.Errorf("%s: message %d: %w", path, n, err)
-		}
-		r.line.Sayf("import: %d messages of %s, %d%%", n, filepath.Base(path), 100*read.n/max(1, info.Size()))
-	}
+// letter is one message, wherever it was found.
+type letter struct {
+	where    string // for whoever reads what is wrong with it
+	raw      io.Reader
+	at       time.Time // when it was received; zero: its own Date
+	from     string    // envelope sender
+	folders  []parley.FolderID
+	keywords []parley.Keyword
+	stated   bool // keywords are all that there were: without $seen it is unread, however old
 }
 
-// entry imports one message. What is wrong with that message alone does not end
-// the run.
-func (r *imported) entry(ctx context.Context, path string, n int, entry *mbox.Entry) error {
-	raw, err := io.ReadAll(io.LimitReader(entry, maxImported+1))
+// one imports a message. What is wrong with it alone does not end the run.
+func (r *imported) one(ctx context.Context, l letter) error {
+	raw, err := io.ReadAll(io.LimitReader(l.raw, maxImported+1))
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", l.where, err)
+	}
+	if len(raw) == 0 {
+		r.empty++
+		return nil
 	}
 	added := false
 	if len(raw) > maxImported {
 		err = parley.E(parley.TooLarge, "import", fmt.Sprintf("it has more than %d MiB", maxImported>>20))
 	} else {
-		added, _, err = r.s.Mail.Import(ctx, r.to, r.mail(raw, entry))
+		added, err = r.file(ctx, l, raw)
 	}
 	switch code := parley.CodeOf(err); {
 	case err == nil && added:
@@ -138,32 +117,39 @@ func (r *imported) entry(ctx context.Context, path string, n int, entry *mbox.En
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case code == parley.TooLarge || code == parley.BadContent:
-		r.refuse++
-		r.line.End()
-		fmt.Fprintf(r.std.Diag, "%s: message %d: %s\n", path, n, Message(err))
+		r.refuse(l.where, Message(err))
 	default:
-		return err
+		return fmt.Errorf("%s: %w", l.where, err)
 	}
 	return nil
 }
 
-func (r *imported) mail(raw []byte, entry *mbox.Entry) actors.ImportMail {
-	return actors.ImportMail{
+// file files the message. One that is older than the account is born read; where
+// it is stated to be unread, that is set right at once.
+func (r *imported) file(ctx context.Context, l letter, raw []byte) (added bool, err error) {
+	added, id, err := r.s.Mail.Import(ctx, r.to, actors.ImportMail{
 		Raw:      raw,
-		Arrival:  parley.Arrival{At: entry.Date, From: entry.EnvelopeFrom, To: r.v.Account},
-		Folders:  []parley.FolderID{parley.FolderID(r.v.Folder)},
-		Keywords: statusKeywords(raw),
+		Arrival:  parley.Arrival{At: l.at, From: l.from, To: r.v.Account},
+		Folders:  l.folders,
+		Keywords: l.keywords,
+	})
+	if err != nil || !added || !l.stated || slices.Contains(l.keywords, parley.Seen) {
+		return added, err
 	}
+	if !l.at.IsZero() && !l.at.Before(r.born) {
+		return added, nil
+	}
+	seen := false
+	_, _, err = r.s.Mail.ChangeMessages(ctx, r.to, parley.Command{}, 0, []parley.MessageID{id}, parley.Change{Seen: &seen})
+	return added, err
 }
 
-// counter knows how much was read.
-type counter struct {
-	r io.Reader
-	n int64
+// refuse says why a message is not taken.
+func (r *imported) refuse(where, why string) {
+	r.refused++
+	r.line.End()
+	fmt.Fprintf(r.std.Diag, "%s: %s\n", where, why)
 }
 
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
-}
+// unsaid is the folder for what does not say where it was.
+func (r *imported) unsaid() []parley.FolderID { return []parley.FolderID{parley.FolderID(r.v.Folder)} }

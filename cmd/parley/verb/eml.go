@@ -1,0 +1,90 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/mail/maildir"
+)
+
+// emlName is what the name of an exported .eml file says: when the message was
+// received, its folders and its flags, as
+// 20250303T080000.000000Z-00000012.archive+inbox.FS.eml. In the order of names
+// messages stand as they were received.
+type emlName struct {
+	at      time.Time
+	n       int // tells those of one instant apart
+	folders []parley.FolderID
+	flags   string
+}
+
+const emlTime = "20060102T150405.000000Z"
+
+func (e emlName) String() string {
+	folders := make([]string, len(e.folders))
+	for i, f := range e.folders {
+		folders[i] = string(f)
+	}
+	name := fmt.Sprintf("%s-%08d.%s", e.at.UTC().Format(emlTime), e.n, strings.Join(folders, "+"))
+	if e.flags != "" {
+		name += "." + e.flags
+	}
+	return name + ".eml"
+}
+
+var emlPattern = regexp.MustCompile(`^(\d{8}T\d{6}\.\d{6}Z)-\d{8,}\.([a-z]+(?:\+[a-z]+)*)(?:\.([A-Z]+))?\.eml$`)
+
+// parseEML takes a name apart. Most .eml files have names that say nothing.
+func parseEML(file string) (e emlName, ok bool) {
+	parts := emlPattern.FindStringSubmatch(file)
+	if parts == nil {
+		return emlName{}, false
+	}
+	at, err := time.Parse(emlTime, parts[1])
+	if err != nil {
+		return emlName{}, false
+	}
+	e = emlName{at: at, flags: parts[3]}
+	for folder := range strings.SplitSeq(parts[2], "+") {
+		if !slices.Contains(parley.FixedFolders[:], parley.FolderID(folder)) {
+			return emlName{}, false
+		}
+		e.folders = append(e.folders, parley.FolderID(folder))
+	}
+	return e, true
+}
+
+// isEML tells a file with one message by its name: the content may begin as an
+// mbox does, and has to stay as it is all the same.
+func isEML(path string) bool { return strings.EqualFold(filepath.Ext(path), ".eml") }
+
+// eml imports a file with one message.
+func (r *imported) eml(ctx context.Context, path string) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrPermission) {
+		return r.unopened(path, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, maxImported+1))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	l := plain(r, path, raw)
+	if said, ok := parseEML(filepath.Base(path)); ok {
+		l.at, l.folders, l.keywords, l.stated = said.at, said.folders, maildir.Keywords(said.flags), true
+	}
+	return r.one(ctx, l)
+}
