@@ -36,11 +36,8 @@ func outcome(err error) string {
 	return "refused"
 }
 
-// agree compares two answers, unless the caller gave up meanwhile.
-func (p *pair) agree(ctx context.Context, op string, t persistence.Table, row []byte, err, otherErr error) bool {
-	if ctx.Err() != nil {
-		return false
-	}
+// agree compares two answers.
+func (p *pair) agree(op string, t persistence.Table, row []byte, err, otherErr error) bool {
 	if got, want := outcome(err), outcome(otherErr); got != want {
 		p.t.Errorf("%s of %s row %x: %s (%v) and %s (%v)", op, t, row, got, err, want, otherErr)
 		return false
@@ -48,11 +45,16 @@ func (p *pair) agree(ctx context.Context, op string, t persistence.Table, row []
 	return err == nil
 }
 
-func (p *pair) write(ctx context.Context, op string, t persistence.Table, row []byte, do func(persistence.Store) error) error {
+// write goes to both stores, also when its context ends between the two.
+func (p *pair) write(ctx context.Context, op string, t persistence.Table, row []byte, do func(context.Context, persistence.Store) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := do(p.one)
-	p.agree(ctx, op, t, row, err, do(p.other))
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	ctx = context.WithoutCancel(ctx)
+	err := do(ctx, p.one)
+	p.agree(op, t, row, err, do(ctx, p.other))
 	return err
 }
 
@@ -62,7 +64,7 @@ func (p *pair) Read(ctx context.Context, t persistence.Table, row []byte, ranges
 	defer p.mu.RUnlock()
 	got, err := p.one.Read(ctx, t, row, ranges...)
 	want, otherErr := p.other.Read(ctx, t, row, ranges...)
-	if !p.agree(ctx, "read", t, row, err, otherErr) {
+	if ctx.Err() != nil || !p.agree("read", t, row, err, otherErr) {
 		return got, err
 	}
 	for i, r := range ranges {
@@ -75,17 +77,17 @@ func (p *pair) Read(ctx context.Context, t persistence.Table, row []byte, ranges
 
 // Commit implements persistence.Store.
 func (p *pair) Commit(ctx context.Context, t persistence.Table, row []byte, check persistence.Check, cells []persistence.Cell) error {
-	return p.write(ctx, "commit", t, row, func(s persistence.Store) error { return s.Commit(ctx, t, row, check, cells) })
+	return p.write(ctx, "commit", t, row, func(ctx context.Context, s persistence.Store) error { return s.Commit(ctx, t, row, check, cells) })
 }
 
 // Put implements persistence.Store.
 func (p *pair) Put(ctx context.Context, t persistence.Table, row []byte, cells []persistence.Cell) error {
-	return p.write(ctx, "put", t, row, func(s persistence.Store) error { return s.Put(ctx, t, row, cells) })
+	return p.write(ctx, "put", t, row, func(ctx context.Context, s persistence.Store) error { return s.Put(ctx, t, row, cells) })
 }
 
 // Erase implements persistence.Store.
 func (p *pair) Erase(ctx context.Context, t persistence.Table, row []byte, dead ...persistence.Dead) error {
-	return p.write(ctx, "erase", t, row, func(s persistence.Store) error { return s.Erase(ctx, t, row, dead...) })
+	return p.write(ctx, "erase", t, row, func(ctx context.Context, s persistence.Store) error { return s.Erase(ctx, t, row, dead...) })
 }
 
 // Rows implements persistence.Store.
@@ -94,7 +96,7 @@ func (p *pair) Rows(ctx context.Context, t persistence.Table, from []byte, limit
 	defer p.mu.RUnlock()
 	got, err := p.one.Rows(ctx, t, from, limit)
 	want, otherErr := p.other.Rows(ctx, t, from, limit)
-	if p.agree(ctx, "rows", t, from, err, otherErr) && !slices.EqualFunc(got, want, slices.Equal[[]byte]) {
+	if ctx.Err() == nil && p.agree("rows", t, from, err, otherErr) && !slices.EqualFunc(got, want, slices.Equal[[]byte]) {
 		p.t.Errorf("rows of %s from %x, limit %d:\n got %x\nwant %x", t, from, limit, got, want)
 	}
 	return got, err
