@@ -3,7 +3,6 @@ package hbase
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"sync"
 	"testing"
 
@@ -128,8 +127,9 @@ func TestOpenTogether(t *testing.T) {
 	}
 }
 
-func ExampleConfig() {
-	cfg := Config{Quorum: "zk1:2181,zk2:2181,zk3:2181"}.withDefaults()
-	fmt.Println(string(cfg.tableName(persistence.Mailbox)))
-	// Output: parley_mailbox
+// Names of tables are what an operator sees, and stay.
+func TestTableName(t *testing.T) {
+	if got := string(Config{}.withDefaults().tableName(persistence.Mailbox)); got != "parley_mailbox" {
+		t.Errorf("got %s", got)
+	}
 }
