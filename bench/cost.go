@@ -193,11 +193,7 @@ func roomOf(ctx context.Context, size int) (*house, parley.ThreadID, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	others := make([]int, size-1)
-	for i := range others {
-		others[i] = i + 1
-	}
-	room, err := h.room(ctx, "room", 0, others...)
+	room, err := h.roomOfAll(ctx)
 	if err != nil {
 		return nil, "", errors.Join(err, h.close())
 	}

@@ -22,6 +22,7 @@ type houseConfig struct {
 	people int
 	noSync bool             // neither store nor blobs sync
 	idle   time.Duration    // of activations; 0 leaves it to actors
+	cache  int64            // bytes that the store caches; 0 leaves it to the store
 	now    func() time.Time // nil is time.Now
 }
 
@@ -52,7 +53,7 @@ func open(cfg houseConfig) (*house, error) {
 		cfg.now = time.Now
 	}
 	at := func(name string) string { return cfg.fs.PathJoin(cfg.dir, name) }
-	store, err := embedded.Open(embedded.Config{Dir: at("store"), FS: cfg.fs, NoSync: cfg.noSync})
+	store, err := embedded.Open(embedded.Config{Dir: at("store"), FS: cfg.fs, CacheBytes: cfg.cache, NoSync: cfg.noSync})
 	if err != nil {
 		return nil, fmt.Errorf("bench: open the store: %w", err)
 	}
@@ -95,6 +96,15 @@ func (h *house) room(ctx context.Context, key string, first int, others ...int) 
 	}
 	t, _, _, err := h.CreateRoom(ctx, personID(first), h.command(first, key), n)
 	return t.ID, err
+}
+
+// roomOfAll makes one room of everybody.
+func (h *house) roomOfAll(ctx context.Context) (parley.ThreadID, error) {
+	others := make([]int, len(h.people.byID)-1)
+	for i := range others {
+		others[i] = i + 1
+	}
+	return h.room(ctx, "room", 0, others...)
 }
 
 // post posts and fails unless the author's copy has it.

@@ -13,6 +13,7 @@ import (
 type ledger struct {
 	*faulty.Store
 	ranges, blocks atomic.Int64
+	reads          atomic.Pointer[func(persistence.Table, persistence.Cell)]
 }
 
 // entry is the state of a ledger at one moment, or the difference of two.
@@ -28,14 +29,27 @@ func newLedger(inner persistence.Store) *ledger { return &ledger{Store: faulty.N
 func (l *ledger) Read(ctx context.Context, t persistence.Table, row []byte, ranges ...persistence.Range) ([][]persistence.Cell, error) {
 	l.ranges.Add(int64(len(ranges)))
 	got, err := l.Store.Read(ctx, t, row, ranges...)
+	tell := l.reads.Load()
 	for _, cells := range got {
 		for _, c := range cells {
 			if isBlock(c) {
 				l.blocks.Add(1)
 			}
+			if tell != nil {
+				(*tell)(t, c)
+			}
 		}
 	}
 	return got, err
+}
+
+// onRead has f told of each cell that is read, by the reader's goroutine; nil ends it.
+func (l *ledger) onRead(f func(persistence.Table, persistence.Cell)) {
+	if f == nil {
+		l.reads.Store(nil)
+		return
+	}
+	l.reads.Store(&f)
 }
 
 // isBlock knows a tree's block by its qualifier: generation, then the type of page.

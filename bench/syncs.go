@@ -68,16 +68,16 @@ func shareSyncs(ctx context.Context, cfg SyncConfig, l load, fs *figures) error 
 	if cfg.Steady {
 		err = h.settle(ctx)
 	}
-	do, err2 := l.prepare(ctx, h, cfg.Callers)
+	s, err2 := l.prepare(ctx, h, cfg.Callers)
 	if err := errors.Join(err, err2); err != nil {
 		return errors.Join(err, h.close())
 	}
-	if err := do.rounds(ctx, cfg.Callers, 0, 1); err != nil { // loads the rows, leases a volume
+	if err := s.rounds(ctx, cfg.Callers, 1); err != nil { // loads the rows, leases a volume
 		return errors.Join(err, h.close())
 	}
 	disk.SetSyncDelay(cfg.Delay)
 	before, began := disk.Syncs(), time.Now()
-	err = do.rounds(ctx, cfg.Callers, 1, cfg.Rounds)
+	err = s.rounds(ctx, cfg.Callers, cfg.Rounds)
 	took, syncs := time.Since(began), disk.Syncs()-before
 	disk.SetSyncDelay(0)
 	fs.add(l.name, "acknowledged per sync", float64(cfg.Callers*cfg.Rounds)/float64(syncs))

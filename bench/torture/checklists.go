@@ -136,6 +136,9 @@ func told(b *bool) any {
 
 // newer is the order of lists: the last message first, then the id.
 func newer(a, b parley.Thread) bool {
+	if a.LastAt.IsZero() || b.LastAt.IsZero() { // a room without messages does not say since when
+		return true
+	}
 	if !a.LastAt.Equal(b.LastAt) {
 		return a.LastAt.After(b.LastAt)
 	}

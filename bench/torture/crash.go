@@ -33,11 +33,12 @@ type Result struct {
 	Later    int // and the second, if there was one
 	Losses   int // of power
 	Commands int
+	Unheard  int // attempts that were not answered
 	Problems []string
 }
 
 // lifeTime bounds a life: nothing in a play takes long, so that more is a hang.
-const lifeTime = 60 * time.Second
+const lifeTime = 5 * time.Minute
 
 var errPower = errors.New("torture: the power went")
 
@@ -75,7 +76,7 @@ func (c Crash) Run(ctx context.Context) (Result, error) {
 			break
 		}
 	}
-	res.Problems, res.Commands = problems, len(play.H.Ops())
+	res.Problems, res.Commands, res.Unheard = problems, len(play.H.Ops()), play.H.Unheard()
 	return res, err
 }
 

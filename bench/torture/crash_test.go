@@ -14,7 +14,7 @@ const lossesPerSeed = 8
 // directory and grains on one disk, at operations drawn over all that a play makes,
 // openings and endings included; now and then again in the life after.
 func TestTorturePowerLosses(t *testing.T) {
-	share, err := ShareOf(Parts{Quick: 40, Full: 150, Long: 1000, Percent: 40})
+	share, err := ShareOf(Parts{Quick: 16, Full: 150, Long: 1000, Percent: 40})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,9 +108,27 @@ type History struct {
 	clock atomic.Int64
 
 	mu     sync.Mutex
-	ops    []*Op      // under mu
-	tries  []*Attempt // under mu
-	wrongs []string   // under mu; what a player heard that cannot be
+	ops    []*Op                       // under mu
+	tries  []*Attempt                  // under mu
+	keys   map[parley.CommandID]string // under mu
+	wrongs []string                    // under mu; what a player heard that cannot be
+}
+
+// name notes the key behind a command, and Key tells it.
+func (h *History) name(id parley.CommandID, key string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.keys == nil {
+		h.keys = map[parley.CommandID]string{}
+	}
+	h.keys[id] = key
+}
+
+// Key is the key behind a command.
+func (h *History) Key(id parley.CommandID) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.keys[id]
 }
 
 // tick is a moment: of two moments the later has the greater number.
@@ -155,6 +173,16 @@ func (h *History) Attempts() []*Attempt {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return append([]*Attempt(nil), h.tries...)
+}
+
+// Unheard counts the attempts that were not answered.
+func (h *History) Unheard() (n int) {
+	for _, a := range h.Attempts() {
+		if a.Outcome == Unknown {
+			n++
+		}
+	}
+	return n
 }
 
 // wrong notes an answer that cannot be.

@@ -30,7 +30,7 @@ func NewJitter(s persistence.Store, seed uint64, clock *Clock) *Jitter {
 const (
 	pauses     = 4 // one of so many is taken
 	longPauses = 10
-	pause      = 300 * time.Microsecond
+	briefly    = 300 * time.Microsecond
 )
 
 // wait holds an operation back, most often not at all.
@@ -44,9 +44,9 @@ func (j *Jitter) wait() {
 	switch {
 	case n > 0:
 	case long:
-		time.Sleep(10 * pause)
+		time.Sleep(10 * briefly)
 	default:
-		time.Sleep(pause)
+		time.Sleep(briefly)
 	}
 }
 

@@ -30,17 +30,29 @@ func caught(t *testing.T, seeds uint64, run func(seed uint64) ([]string, error))
 }
 
 // healed runs a play in which something fails, and wants it well in the end.
-func healed(t *testing.T, seeds uint64, s Shaken) {
+func healed(t *testing.T, seeds uint64, s Shaken) (unheard int) {
 	t.Helper()
 	s.People, s.Steps = 4, 16
+	unheard, commands := 0, 0
 	for s.Seed = range seeds {
-		problems, err := s.Run(t.Context())
+		res, err := s.Run(t.Context())
 		if err != nil {
 			t.Errorf("seed %d: %v", s.Seed, err)
 		}
-		for _, p := range problems[:min(4, len(problems))] {
+		for _, p := range res.Problems[:min(4, len(res.Problems))] {
 			t.Errorf("seed %d: %s", s.Seed, p)
 		}
+		unheard, commands = unheard+res.Unheard, commands+res.Commands
+	}
+	t.Logf("%d of %d commands were not answered at once", unheard, commands)
+	return unheard
+}
+
+// shook says that a failure reached the players.
+func shook(t *testing.T, unheard int) {
+	t.Helper()
+	if unheard == 0 {
+		t.Error("no player saw the failure")
 	}
 }
 
@@ -71,9 +83,9 @@ func TestSkippedSyncIsCaught(t *testing.T) {
 func TestFreshKeysAreCaught(t *testing.T) {
 	doubled := false
 	caught(t, 10, func(seed uint64) ([]string, error) {
-		problems, err := Shaken{Seed: seed, People: 4, Steps: 16, Lossy: 30, Fresh: true}.Run(t.Context())
-		doubled = slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "doubled") })
-		return problems, err
+		res, err := Shaken{Seed: seed, People: 4, Steps: 16, Lossy: 30, Fresh: true}.Run(t.Context())
+		doubled = slices.ContainsFunc(res.Problems, func(p string) bool { return strings.Contains(p, "doubled") })
+		return res.Problems, err
 	})
 	if !doubled {
 		t.Error("what was seen is no double")
@@ -81,7 +93,9 @@ func TestFreshKeysAreCaught(t *testing.T) {
 }
 
 // The same client with one key for all attempts does not.
-func TestLostAnswersDoubleNothing(t *testing.T) { healed(t, 4, Shaken{Lossy: 30, Tries: 5}) }
+func TestLostAnswersDoubleNothing(t *testing.T) {
+	shook(t, healed(t, 4, Shaken{Lossy: 30, Tries: 5}))
+}
 
 // A store that refuses, loses requests and loses answers.
 func TestFailingStoreHeals(t *testing.T) {
@@ -138,15 +152,15 @@ func (b *failingBlobs) Open(ctx context.Context, d parley.Digest) (blob.Blob, er
 }
 
 func TestFailingBlobsHeal(t *testing.T) {
-	healed(t, 4, Shaken{Plant: func(cfg *LifeConfig, _ *crashfs.FS) {
+	shook(t, healed(t, 4, Shaken{Plant: func(cfg *LifeConfig, _ *crashfs.FS) {
 		cfg.WrapBlobs = func(b actors.Blobs) actors.Blobs { return &failingBlobs{Blobs: b} }
-	}})
+	}}))
 }
 
 // A full disk refuses; space alone heals it.
 func TestFullDiskHeals(t *testing.T) {
-	healed(t, 4, Shaken{
+	shook(t, healed(t, 4, Shaken{
 		Harm: func(fs *crashfs.FS) { fs.SetSpace(20_000) },
 		Heal: func(fs *crashfs.FS) { fs.SetSpace(-1) },
-	})
+	}))
 }

@@ -23,18 +23,26 @@ type Play struct {
 	People []Person
 	H      *History
 	Now    func() time.Time
-	Tries  int  // attempts at a command that is not answered, within one life
-	Stale  bool // reads may be behind: two servers answer
+	Tries  int           // attempts at a command that is not answered, within one life
+	Pause  time.Duration // between them
+	Think  time.Duration // between what one player does, on average
+	Stale  bool          // reads may be behind: two servers answer
 
 	// Talk, if set, is how many rooms are made; then people only come, go, talk and read.
 	Talk int
 
+	// Outside says that the play goes through HTTP, where a repeat of a change is
+	// answered with what is read after it.
+	Outside bool
+
 	// FreshKeys plants a fault in the players: each attempt has a key of its own.
 	FreshKeys bool
 
+	// Asking, if set, is called before each attempt.
+	Asking func()
+
 	players []*player
-	mails   []*Op // of the postman, who is alone
-	postmen int   // runs so far
+	postmen []*postman
 
 	mu    sync.Mutex
 	rooms []parley.ThreadID // under mu
@@ -47,6 +55,7 @@ const playTime = 30 * time.Second
 // NewPlay casts people for a seed.
 func NewPlay(seed uint64, secret parley.Secret, people int, now func() time.Time) *Play {
 	p := &Play{Seed: seed, Secret: secret, H: &History{}, Now: now, Tries: 1}
+	p.Postmen(1)
 	for i := range people {
 		name := [...]string{"ana", "bo", "cy", "di", "ed", "flo", "gus", "hal"}[i%8]
 		if i >= 8 {
@@ -93,10 +102,13 @@ func (p *Play) Run(ctx context.Context, steps int, doors ...Door) {
 					return
 				}
 				y.step(ctx, doors[y.rng.IntN(len(doors))])
+				pause(ctx, p.thinks(y.rng))
 			}
 		})
 	}
-	all.Go(func() { p.postman(ctx, steps, doors) })
+	for _, m := range p.postmen {
+		all.Go(func() { m.work(ctx, steps, doors) })
+	}
 	all.Wait()
 }
 
@@ -109,7 +121,12 @@ func (p *Play) Ask(ctx context.Context, d Door, o *Op) {
 		if o.Outcome != Unknown || ctx.Err() != nil || o.Bare {
 			return
 		}
+		pause(ctx, p.Pause)
 	}
+}
+
+func (p *Play) thinks(rng *rand.Rand) time.Duration {
+	return time.Duration(float64(p.Think) * rng.ExpFloat64())
 }
 
 // Again repeats commands of earlier lives under their keys: the unknown ones that

@@ -10,35 +10,49 @@ import (
 
 // postman is somebody outside who sends mail, answers mail, and now and then
 // brings the same mail again.
-func (p *Play) postman(ctx context.Context, steps int, doors []Door) {
-	p.postmen++
-	rng := rand.New(rand.NewPCG(p.Seed, uint64(p.postmen)<<32))
+type postman struct {
+	p     *Play
+	rng   *rand.Rand
+	mails []*Op
+}
+
+// Postmen says how many there are.
+func (p *Play) Postmen(n int) {
+	p.postmen = nil
+	for i := range n {
+		p.postmen = append(p.postmen, &postman{p: p, rng: rand.New(rand.NewPCG(p.Seed, uint64(i+1)<<32))})
+	}
+}
+
+func (m *postman) work(ctx context.Context, steps int, doors []Door) {
 	for range steps {
 		if ctx.Err() != nil {
 			return
 		}
-		d := doors[rng.IntN(len(doors))]
-		if len(p.mails) > 0 && rng.IntN(8) == 0 {
-			p.attempt(ctx, d, p.mails[rng.IntN(len(p.mails))])
-			continue
+		d := doors[m.rng.IntN(len(doors))]
+		if len(m.mails) > 0 && m.rng.IntN(8) == 0 {
+			m.p.attempt(ctx, d, m.mails[m.rng.IntN(len(m.mails))])
+		} else {
+			o := m.mail()
+			m.mails = append(m.mails, o)
+			m.p.Ask(ctx, d, o)
 		}
-		o := p.mail(rng)
-		p.mails = append(p.mails, o)
-		p.Ask(ctx, d, o)
+		pause(ctx, m.p.thinks(m.rng))
 	}
 }
 
 // mail writes one: small, or too large for a row; alone, or in answer to earlier
 // ones; plain, or with something attached.
-func (p *Play) mail(rng *rand.Rand) *Op {
+func (m *postman) mail() *Op {
+	p, rng := m.p, m.rng
 	o := &Op{Kind: Mail, To: []int{rng.IntN(len(p.People))}}
 	if other := rng.IntN(len(p.People)); other != o.To[0] && rng.IntN(3) == 0 {
 		o.To = append(o.To, other)
 	}
 	o.Each = make([]Outcome, len(o.To))
 	for range rng.IntN(3) {
-		if len(p.mails) > 0 {
-			if old := p.mails[rng.IntN(len(p.mails))]; old.ID != "" {
+		if len(m.mails) > 0 {
+			if old := m.mails[rng.IntN(len(m.mails))]; old.ID != "" {
 				o.Refs = append(o.Refs, old.ID)
 			}
 		}

@@ -25,8 +25,8 @@ type Shaken struct {
 	Lossy  int                            // of a hundred answers at the door so many are lost
 }
 
-// Run returns what the check finds.
-func (s Shaken) Run(ctx context.Context) ([]string, error) {
+// Run plays, heals and checks.
+func (s Shaken) Run(ctx context.Context) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, lifeTime)
 	defer cancel()
 	play := NewPlay(s.Seed, Secret(), s.People, time.Now)
@@ -36,16 +36,16 @@ func (s Shaken) Run(ctx context.Context) ([]string, error) {
 	}
 	fs := crashfs.New(s.Seed)
 	if err := s.fail(ctx, play, fs); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	l, err := Open(LifeConfig{FS: fs, Secret: play.Secret})
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	play.Again(ctx, l.Node.Client(), rand.New(rand.NewPCG(s.Seed, 3)))
 	err = l.Settle(ctx)
-	problems := play.Check(ctx, l)
-	return problems, errors.Join(err, l.Close())
+	res := Result{Unheard: play.H.Unheard(), Problems: play.Check(ctx, l), Commands: len(play.H.Ops())}
+	return res, errors.Join(err, l.Close())
 }
 
 // fail is the life in which things fail.

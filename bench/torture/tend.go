@@ -40,8 +40,9 @@ func (y *player) tend(ctx context.Context, d Door) {
 
 // folders is a change of folders: others instead, one more, or one less.
 func (y *player) folders() parley.Change {
-	f := parley.FixedFolders[y.rng.IntN(len(parley.FixedFolders))]
-	g := parley.FixedFolders[y.rng.IntN(len(parley.FixedFolders))]
+	n := len(parley.FixedFolders)
+	i := y.rng.IntN(n)
+	f, g := parley.FixedFolders[i], parley.FixedFolders[(i+1+y.rng.IntN(n-1))%n]
 	switch y.rng.IntN(3) {
 	case 0:
 		return parley.Change{Folders: []parley.FolderID{f, g}[:1+y.rng.IntN(2)]}
