@@ -20,21 +20,18 @@ const (
 	crashMem     = 64 << 10 // so that logs rotate and tables are written between losses
 )
 
-// TestPowerLoss lets the power go at a seeded operation, three times per seed,
-// and looks at what a reboot finds.
+// TestPowerLoss lets the power go at seeded operations, three times and more per
+// seed, and looks at what a reboot finds.
 func TestPowerLoss(t *testing.T) {
 	torn := 0
-	for seed := range uint64(200) {
+	for seed := range uint64(crashSeeds) {
 		n, err := livesUntilLost(t.Context(), seed, false)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		torn += n
 	}
-	t.Logf("%d logs ended inside a record", torn)
-	if torn == 0 {
-		t.Error("no seed tore a log; the test no longer covers it")
-	}
+	t.Logf("%d logs ended inside a record", torn) // TestTornLog makes sure of one
 }
 
 // The same look must see a disk that lies about syncs, or it would see nothing.
