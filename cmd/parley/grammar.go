@@ -21,6 +21,7 @@ type grammar struct {
 	Import verb.Import `cmd:"" help:"File the mail of mbox files, Maildirs and .eml files. What is there already is not added again."`
 	Export verb.Export `cmd:"" help:"Write all messages of an account to an mbox, a Maildir or .eml files."`
 
+	Top     verb.Top     `cmd:"" help:"Show what a running server does, as it does it."`
 	Audit   verb.Audit   `cmd:"" help:"Hold everything stored to its invariants; exit 1 if anything is wrong."`
 	Rebuild verb.Rebuild `cmd:"" help:"Make mailboxes' views anew from their logs."`
 	Blob    struct {

@@ -37,6 +37,7 @@ func TestUsage(t *testing.T) {
 		{args: []string{"import", "--data", dir, "--account", "ana@example.org", "--folder", "attic", "x"}, code: misuse, want: `"attic" is none of`},
 		{args: []string{"export", "--data", dir, "--account", "ana@example.org", "--format", "pst", "x"}, code: misuse, want: "--format"},
 		{args: []string{"export", "--data", dir, "--account", "ana@example.org", "--format", "maildir", "-"}, code: misuse, want: "maildir is a folder"},
+		{args: []string{"top", "--data", dir, "--every", "1ms"}, code: misuse, want: "--every: 1ms is not between"},
 		{args: []string{"rebuild", "--data", dir}, code: misuse, want: "--account NAME@DOMAIN or --all"},
 		{args: []string{"audit", "--data", filepath.Join(dir, "none")}, code: failed, want: "no data folder there; parley serve"},
 		{args: []string{"check-config"}, code: done, want: "is sound"},

@@ -28,7 +28,7 @@ import (
 type Config struct {
 	Dir      *datadir.Dir          // required; Close closes it
 	Settings config.Config         // required; valid
-	Metrics  prometheus.Registerer // nil registers nowhere
+	Metrics  prometheus.Registerer // nil registers nowhere; one that gathers, too, is System.Gather
 	Log      *slog.Logger          // nil discards
 	Now      func() time.Time      // nil is time.Now
 }
@@ -43,6 +43,7 @@ type System struct {
 	Mail     *actors.Client
 	Log      *slog.Logger
 	Now      func() time.Time
+	Gather   prometheus.Gatherer // what was counted since the start; nil where nobody asked for it
 
 	working *errgroup.Group // what runs beside calls
 	stop    context.CancelFunc
@@ -58,6 +59,7 @@ func Open(cfg Config) (*System, error) {
 		cfg.Now = time.Now
 	}
 	s := &System{Dir: cfg.Dir, Log: cfg.Log, Now: cfg.Now}
+	s.Gather, _ = cfg.Metrics.(prometheus.Gatherer)
 	if err := s.open(cfg); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
