@@ -61,7 +61,9 @@ func (l *lookout) things() {
 		}
 		l.is("message "+string(n.ID), m.Public(), err, n.Message)
 		if n.Notice == "" {
-			l.is("arrivals of "+string(n.ID), m.Explanation().Arrivals, nil, n.arrivals)
+			why := m.Explanation()
+			l.is("arrivals of "+string(n.ID), why.Arrivals, nil, n.arrivals)
+			l.is("reason of "+string(n.ID), fmt.Sprint(why.Signal, why.Evidence), nil, fmt.Sprint(n.signal, n.evidence))
 		}
 	}
 }

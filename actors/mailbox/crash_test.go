@@ -38,6 +38,25 @@ func TestCutDeletion(t *testing.T) {
 	}
 }
 
+// A change that was cut completes under the revision that it was meant for.
+func TestCutChange(t *testing.T) {
+	l := newLong(t, 501)
+	th, err := l.twins.whole.Thread(l.room.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := mailbox.ChangeThread{Cmd: key(1), IfMatch: th.Thread.Revision, Thread: l.room.id}
+	read.Change.Seen = new(true)
+	l.cut(read, 1)
+	other := read
+	other.Cmd = key(2)
+	if _, err := l.twins.once(other, l.now); parley.CodeOf(err) != parley.Stale {
+		t.Errorf("another command on the same revision: %v", err)
+	}
+	l.do(read)
+	l.compare()
+}
+
 // The last part may find all in Trash by other ways, and still does not purge.
 func TestCutDeletionOfRest(t *testing.T) {
 	l := newLong(t, 600)

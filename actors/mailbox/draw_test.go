@@ -126,7 +126,7 @@ func (p *play) mailAgain() {
 		return
 	}
 	l := p.sent[p.pick(len(p.sent), "which")]
-	l.envelope, l.at = draw(p, "envelope", "", "relay@out", "list@out"), p.tick()
+	l.envelope, l.at = draw(p, "envelope", l.envelope, l.envelope, "", "relay@out", "list@out"), p.tick()
 	if l.import_ && p.some("by mail") {
 		l.import_, l.own, l.folders, l.keywords = false, false, nil, nil
 	} else if l.import_ {

@@ -69,6 +69,24 @@ func TestKeyUsedAgain(t *testing.T) {
 	s.settle()
 }
 
+// A key lives up to its time and not at it.
+func TestLastMomentOfKey(t *testing.T) {
+	for _, tc := range []struct {
+		after time.Duration
+		want  bool
+	}{{parley.KeyLife - time.Microsecond, true}, {parley.KeyLife, false}} {
+		s := newSolo(t)
+		s.upload(key(1))
+		s.now = s.now.Add(tc.after - time.Second) // which upload adds
+		if r := s.upload(key(1)); r.Replayed != tc.want {
+			t.Errorf("after %s: got %+v", tc.after, r)
+		}
+		if pages, listed := s.remembered(); pages != 1 || listed != 1 {
+			t.Errorf("after %s: %d keys, %d listed", tc.after, pages, listed)
+		}
+	}
+}
+
 // A command that was first tried too long ago is refused; its key may be forgotten.
 func TestFirstAttemptTooOld(t *testing.T) {
 	s := newSolo(t)

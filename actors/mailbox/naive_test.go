@@ -35,6 +35,8 @@ type note struct {
 	own, answers, mentioned bool
 	before                  []parley.FolderID // what restore brings back
 	arrivals                []parley.Arrival
+	signal                  parley.Signal // why it is in its thread
+	evidence                string
 	filed                   parley.Revision
 }
 

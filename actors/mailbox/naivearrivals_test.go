@@ -31,7 +31,7 @@ func (n *naive) deliver(c mailbox.Deliver) (mailbox.Reply, error) {
 }
 
 func (n *naive) event(room parley.ThreadID, d thread.Delivery, notice parley.MessageID, blobs []parley.BlobID) {
-	m := &note{order: int64(d.Seq), filed: n.step(), own: d.Actor.Account == n.owner}
+	m := &note{order: int64(d.Seq), filed: n.step(), own: d.Actor.Account == n.owner, signal: parley.SignalPost}
 	m.Message = parley.Message{
 		ID: d.Message, Thread: room, Seq: d.Seq, Author: d.Actor, Channel: parley.ChannelChat,
 		At: d.At.UTC(), ReceivedAt: d.At.UTC(), Revision: n.last,

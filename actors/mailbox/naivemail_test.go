@@ -27,10 +27,11 @@ func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply
 	if c.Quota > 0 && n.bytes()+c.Message.Size > c.Quota {
 		return mailbox.Reply{}, parley.E(parley.OverQuota, "", "")
 	}
+	signal, evidence := n.signal(c)
 	id := n.join(c, kept)
 	th := n.threads[id]
 	m := &note{order: c.Message.Received, refs: c.Nodes, content: c.Message.Content, own: c.Message.Own,
-		answers: c.Message.Answers, arrivals: []parley.Arrival{c.Envelope}, filed: n.step()}
+		answers: c.Message.Answers, arrivals: []parley.Arrival{c.Envelope}, filed: n.step(), signal: signal, evidence: evidence}
 	m.Message = parley.Message{
 		ID: c.Message.ID, Thread: id, Author: c.Message.Author, Channel: c.Message.Channel, Subject: c.Message.Subject,
 		Excerpt: c.Message.Excerpt, At: time.UnixMicro(c.Message.At).UTC(), ReceivedAt: time.UnixMicro(c.Message.Received).UTC(),
@@ -88,6 +89,23 @@ func (n *naive) again(m *note, c mailbox.DeliverMail) mailbox.Reply {
 	}
 	n.stamp([]*note{m})
 	return r
+}
+
+// signal is the strongest name of a message that is here, else of one that a
+// thread has heard of.
+func (n *naive) signal(c mailbox.DeliverMail) (parley.Signal, string) {
+	for i, h := range c.Nodes {
+		here := slices.ContainsFunc(n.messages, func(m *note) bool { return len(m.refs) > 0 && m.refs[0] == h })
+		if i > 0 && here {
+			return c.Signals[i], c.Evidence[i]
+		}
+	}
+	for i, h := range c.Nodes {
+		if n.thread(n.heard[h]) != nil {
+			return c.Signals[i], c.Evidence[i]
+		}
+	}
+	return parley.SignalNew, ""
 }
 
 // join finds the thread of all messages that are tied by a Message-ID, and makes

@@ -133,12 +133,12 @@ func (s *story) message(name string) parley.MessageID {
 
 func (s *story) thread(name string) parley.ThreadID { return parley.ThreadID(s.id(name)) }
 
-// id finds what a name was given to.
+// id finds what a name was last given to.
 func (s *story) id(name string) string {
-	for id, n := range s.names {
-		if n == name {
-			return id
-		}
+	if id := s.ids[name]; id != "" {
+		return id
 	}
 	return string(threadID("nothing of this name"))
 }
+
+func (s *story) call(id, name string) { s.names[id], s.ids[name] = name, id }

@@ -16,7 +16,7 @@ import (
 // TestStories plays the scripts of testdata.
 func TestStories(t *testing.T) {
 	datadriven.Walk(t, "testdata/stories", func(t *testing.T, path string) {
-		s := &story{T: t, twins: newTwins(t), now: begin, rooms: map[string]*room{}, names: map[string]string{}, letters: map[string]letter{}}
+		s := &story{T: t, twins: newTwins(t), now: begin, rooms: map[string]*room{}, names: map[string]string{}, ids: map[string]string{}, letters: map[string]letter{}}
 		datadriven.RunTest(t, path, s.run)
 		s.twins.settle()
 	})
@@ -32,6 +32,7 @@ type story struct {
 	rooms   map[string]*room
 	letters map[string]letter
 	names   map[string]string // by id
+	ids     map[string]string // by name, the last that has it
 }
 
 func (s *story) run(t *testing.T, d *datadriven.TestData) string {
@@ -59,7 +60,7 @@ func (s *story) happen(d *datadriven.TestData) string {
 	name := d.CmdArgs[0].Key
 	if d.Cmd == "room" {
 		s.rooms[name] = newRoom(name, s.now, list(d, "with")...)
-		s.names[string(s.rooms[name].id)] = name
+		s.call(string(s.rooms[name].id), name)
 		return ""
 	}
 	r, by := s.rooms[name], arg(d, "by", "me")
@@ -95,9 +96,9 @@ func (s *story) do(cmd any) string {
 	if c, ok := cmd.(mailbox.DeliverMail); ok && !rep.Filed {
 		fmt.Fprintf(&b, " same as %s", s.name(rep.Messages[0]))
 	} else if ok {
-		s.names[string(c.Message.ID)] = c.Message.MessageID
+		s.call(string(c.Message.ID), c.Message.MessageID)
 		if s.names[string(rep.Thread)] == "" {
-			s.names[string(rep.Thread)] = "(" + c.Message.MessageID + ")"
+			s.call(string(rep.Thread), "("+c.Message.MessageID+")")
 		}
 		fmt.Fprintf(&b, " in %s", s.name(rep.Thread))
 	}
