@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // writeFolder leaves either the whole new folder under the name, or what was
@@ -49,12 +51,18 @@ func writeFolder(path string, write func(dir string) error) (err error) {
 	return syncPath(filepath.Dir(path))
 }
 
-// syncTree makes files and folders durable when all are written, which is much
-// faster than one by one.
+// syncsAtOnce lets a file system bring many files to the disk in one go.
+const syncsAtOnce = 32
+
+// syncTree makes files and folders durable when all are written.
 func syncTree(dir string) error {
-	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		return errors.Join(err, syncPath(path))
+	var syncing errgroup.Group
+	syncing.SetLimit(syncsAtOnce)
+	walked := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		syncing.Go(func() error { return syncPath(path) })
+		return err
 	})
+	return errors.Join(walked, syncing.Wait())
 }
 
 func syncPath(path string) error {

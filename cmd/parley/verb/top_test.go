@@ -22,7 +22,8 @@ func TestTop(t *testing.T) {
 		ops := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "parley_store_op_seconds"}, []string{"op", "outcome"})
 		streams := prometheus.NewGauge(prometheus.GaugeOpts{Name: "parley_gateway_streams"})
 		memory := prometheus.NewGauge(prometheus.GaugeOpts{Name: "process_resident_memory_bytes"})
-		registry.MustRegister(requests, ops, streams, memory)
+		puts := prometheus.NewCounter(prometheus.CounterOpts{Name: "parley_blob_puts_total"})
+		registry.MustRegister(requests, ops, streams, memory, puts)
 		requests.WithLabelValues("a", "2xx").Add(100)
 		ops.WithLabelValues("commit", "ok").Observe(100)
 		memory.Set(3 << 19)
@@ -51,6 +52,9 @@ func TestTop(t *testing.T) {
 			if f := got.Figures[name]; f == nil || *f != want {
 				t.Errorf("%s: got %v, want %v in %s", name, f, want, &out)
 			}
+		}
+		if f := got.Figures["blob_syncs_per_second"]; f == nil || *f != 0 { // nothing happened to it yet
+			t.Errorf("of those that are there: got %v", f)
 		}
 		if f := got.Figures["commits_per_second"]; f != nil {
 			t.Errorf("a figure that is not there: got %v", *f)

@@ -71,14 +71,24 @@ func (s sample) since(before sample) view {
 	return v
 }
 
+// has reports whether whoever counts a metric, as in parley_gateway_, is there.
+func (s sample) has(metric string) bool {
+	parts := strings.SplitAfterN(metric, "_", 3)
+	for name := range s.values {
+		if strings.HasPrefix(name, parts[0]+parts[1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // value is nil where it would be no number.
 func (f figure) value(before, now sample) *float64 {
 	value, there := now.values[f.metric]
 	switch f.per {
 	case rate:
-		// A label that nothing had yet counts as none of it.
-		name, _, _ := strings.Cut(f.metric, "{")
-		_, there = now.values[name]
+		// What nothing happened to yet is not there; its neighbours are.
+		there = now.has(f.metric)
 		value = (value - before.values[f.metric]) / now.at.Sub(before.at).Seconds()
 	case mean:
 		name, label, _ := strings.Cut(f.metric, "{")
