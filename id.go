@@ -111,9 +111,10 @@ func (s Secret) Thread(c CommandID) ThreadID {
 	return ThreadID(FormatID(ThreadPrefix, s.Derive("thread", string(c[:]))))
 }
 
-// Message is the id of the message that command c creates.
-func (s Secret) Message(c CommandID) MessageID {
-	return MessageID(FormatID(MessagePrefix, s.Derive("message", string(c[:]))))
+// Message is the id of the message that command c creates in a place: a room, or
+// an account's mailbox. A key that is used twice, in two places, makes two.
+func (s Secret) Message(c CommandID, place string) MessageID {
+	return MessageID(FormatID(MessagePrefix, s.Derive("message", string(c[:]), place)))
 }
 
 // Blob is the outside name of a blob for one account (design: named by digest

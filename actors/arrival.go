@@ -21,7 +21,7 @@ func (c *Client) command(acc parley.AccountID, a arrival, env parley.Arrival) ma
 	s := c.n.cfg.Secret
 	key := "mail\x00" + env.From + "\x00" + a.m.MessageID + "\x00" + string(a.door[:])
 	cmd := parley.Command{ID: s.Command(acc, key), Body: a.door}
-	id := s.Message(cmd.ID)
+	id := s.Message(cmd.ID, string(acc))
 	if a.m.MessageID == "" && env.Channel != parley.ChannelImport {
 		// Without a Message-ID the same bytes an hour later are another message.
 		id = parley.MessageID(parley.FormatID(parley.MessagePrefix, s.Derive("message", string(cmd.ID[:]), strconv.FormatInt(env.At.UnixMicro(), 10))))

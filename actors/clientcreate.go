@@ -47,7 +47,7 @@ func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.T
 		}
 	}
 	if n.First != nil {
-		p, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID), *n.First)
+		p, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), *n.First)
 		if err != nil {
 			return cr, err
 		}

@@ -65,10 +65,8 @@ func badRecipient(err error) error {
 // room reads a room from the caller's copy, or, if that has not come yet, as the
 // room itself knows it.
 func (c *Client) room(ctx context.Context, room parley.ThreadID, acc parley.AccountID, rev parley.Revision) (parley.Thread, error) {
-	if rev > 0 {
-		if t, _, err := c.Thread(ctx, acc, room, rev); err == nil {
-			return t, nil
-		}
+	if t, _, err := c.Thread(ctx, acc, room, rev); err == nil {
+		return t, nil
 	}
 	rep, err := c.askThread(ctx, room, thread.Ask{Who: acc})
 	if err != nil {
@@ -122,7 +120,7 @@ func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.Messa
 // Post speaks in a room.
 func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
 	var rep wire.ThreadReply
-	po, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID), p)
+	po, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
 	if po.Cmd = cmd; err == nil {
 		rep, err = c.askThread(ctx, room, po)
 	} else {
@@ -135,17 +133,33 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 		return parley.Posted{}, err
 	}
 	out := parley.Posted{Replayed: rep.Answer.Replayed, Revision: c.toAuthor(ctx, room, acc, rep)}
-	if m, _, err := c.Message(ctx, acc, rep.Answer.Message, out.Revision); err == nil {
+	m, gone, err := c.posted(ctx, acc, room, rep.Answer, out.Revision)
+	if err == nil {
 		out.Message = m
 		return out, nil
 	}
 	out.Revision = 0 // the copy has not come yet: answer from what was posted
 	out.Message = parley.Message{ID: rep.Answer.Message, Thread: room, Seq: rep.Answer.Seq, Author: parley.Author{Account: acc, Part: c.partID(room, acc)},
 		Channel: parley.ChannelChat, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, At: rep.Answer.At, ReceivedAt: rep.Answer.At}
-	if t, _, err := c.Thread(ctx, acc, room, 0); out.Replayed && err == nil && t.Seq >= rep.Answer.Seq {
-		out.Message.Gone, out.Message.Text = true, "" // it came, and was deleted for good since
+	if gone {
+		out.Message.Gone, out.Message.Text = true, ""
 	}
 	return out, nil
+}
+
+// posted reads a post from its author's copy. It is gone, deleted for good, if a
+// copy that is known to have come so far does not have it; before that it may be
+// on its way.
+func (c *Client) posted(ctx context.Context, acc parley.AccountID, room parley.ThreadID, a thread.Answer, rev parley.Revision) (m parley.Message, gone bool, err error) {
+	m, _, err = c.Message(ctx, acc, a.Message, rev)
+	if !a.Replayed || parley.CodeOf(err) != parley.NotFound {
+		return m, false, err
+	}
+	if t, _, terr := c.Thread(ctx, acc, room, 0); terr != nil || t.Seq < a.Seq {
+		return m, false, err
+	}
+	m, _, err = c.Message(ctx, acc, a.Message, 0)
+	return m, parley.CodeOf(err) == parley.NotFound, err
 }
 
 // noRoom says it plainly when what is not a room is a mail thread of the caller's.

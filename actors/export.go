@@ -80,7 +80,7 @@ func asMail(m parley.Message) string {
 	fmt.Fprintf(&b, "From: %s <%s>\n", mime.QEncoding.Encode("utf-8", m.Author.Name), from)
 	fmt.Fprintf(&b, "Date: %s\n", m.At.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	fmt.Fprintf(&b, "Message-ID: <%s@parley.invalid>\n", m.ID)
-	fmt.Fprintf(&b, "X-Parley-Thread: %s\n", m.Thread)
+	fmt.Fprintf(&b, "References: <%s@parley.invalid>\n", m.Thread) // one thread again where it is imported
 	b.WriteString("MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n")
 	b.WriteString(m.Text)
 	b.WriteString("\n")

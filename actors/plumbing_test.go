@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -88,7 +89,7 @@ func TestPoison(t *testing.T) {
 	if err := w.mail(t, "ana", mailText(1, 0)); err != nil {
 		t.Fatal(err)
 	}
-	bad := mailbox.DeliverMail{Cmd: cmd(ana, "bad"), Message: mailbox.Message{ID: testSecret.Message(cmd(ana, "bad").ID), Size: 3, Body: mailbox.Body{InLog: true, Mail: true}}, NewThread: testSecret.Thread(cmd(ana, "bad").ID), Raw: []byte("???")}
+	bad := mailbox.DeliverMail{Cmd: cmd(ana, "bad"), Message: mailbox.Message{ID: testSecret.Message(cmd(ana, "bad").ID, string(ana)), Size: 3, Body: mailbox.Body{InLog: true, Mail: true}}, NewThread: testSecret.Thread(cmd(ana, "bad").ID), Raw: []byte("???")}
 	rep, err := w.c.deliverMail(ctxFor(t), ana, bad)
 	if err != nil || !rep.Filed {
 		t.Fatalf("poison: %+v %v", rep, err)
@@ -336,4 +337,50 @@ func TestClosedAccount(t *testing.T) {
 	if err != nil || len(ps) != 2 || ps[1].State != parley.StateLeft {
 		t.Errorf("participants: %+v %v", ps, err)
 	}
+}
+
+// TestOneKeyInTwoRooms: a key that a client used twice makes two messages, each in
+// its own room.
+func TestOneKeyInTwoRooms(t *testing.T) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"))
+	ana := accountID("ana")
+	var ids []parley.MessageID
+	for _, key := range []string{"one", "two"} {
+		th, _, _, err := w.c.CreateRoom(ctxFor(t), ana, cmd(ana, key), parley.NewRoom{To: []parley.Recipient{{Account: accountID("bo")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := w.c.Post(ctxFor(t), ana, cmd(ana, "same"), th.ID, parley.Post{Text: key})
+		if err != nil || p.Message.Text != key {
+			t.Fatalf("post: %+v %v", p, err)
+		}
+		if got := w.texts(t, "bo", th.ID, 1); got[0] != key {
+			t.Errorf("bo reads %q, want %q", got, key)
+		}
+		ids = append(ids, p.Message.ID)
+	}
+	if ids[0] == ids[1] {
+		t.Error("two messages have one id")
+	}
+	w.clean(t)
+}
+
+// TestMailOfNoBytes is stored, read and exported like any other.
+func TestMailOfNoBytes(t *testing.T) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana"))
+	if err := w.mail(t, "ana", ""); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err := w.c.EachMessage(ctxFor(t), accountID("ana"), func(m parley.Message, raw io.Reader) error {
+		b, err := io.ReadAll(raw)
+		if n++; err != nil || len(b) != 0 || m.Text == "" {
+			t.Errorf("%q %+v %v", b, m, err)
+		}
+		return nil
+	})
+	if err != nil || n != 1 {
+		t.Errorf("%d messages: %v", n, err)
+	}
+	w.clean(t)
 }

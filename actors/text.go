@@ -161,6 +161,9 @@ func (t *rowTexts) text(ctx context.Context, m *mailbox.Message, value []byte) (
 }
 
 func (t *rowTexts) raw(ctx context.Context, m *mailbox.Message) ([]byte, error) {
+	if m.Size == 0 {
+		return []byte{}, nil // an empty cell reads as none
+	}
 	got, err := t.store.Read(ctx, persistence.Mailbox, t.row, persistence.Exactly(persistence.Log, bodyQualifier(uint64(m.Filed))))
 	if err != nil {
 		return nil, parley.Wrap(parley.Unavailable, "mailbox.raw", err)

@@ -76,6 +76,7 @@ func (g *Gateway) closeAccount(ctx context.Context, a user) (*edge.Reply, error)
 	if err := g.Accounts.Close(ctx, id, a.Req.IfMatch); err != nil {
 		return nil, err
 	}
+	g.streams.revoke(id, "")
 	return edge.NoContent(), nil
 }
 

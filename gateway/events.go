@@ -30,7 +30,7 @@ const endOfRevision = math.MaxInt32
 func (g *Gateway) streamEvents(ctx context.Context, a user) (*edge.Reply, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	a.Req.OnDone(func(edge.Done) { cancel() })
-	closed, err := g.streams.open(a.Account, cancel)
+	closed, err := g.streams.open(a.Identity, cancel)
 	if err != nil {
 		return nil, err
 	}

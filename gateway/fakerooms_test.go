@@ -39,7 +39,7 @@ func (f *fake) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comman
 			return parley.Posted{}, &parley.Error{Code: parley.ParticipantsChanged, Op: "fake", Public: "Cy was added.", Field: "roster_version"}
 		}
 		m := parley.Message{
-			ID: secret.Message(cmd.ID), Thread: thread, Seq: t.Seq + 1, Author: parley.Author{Account: acc, Part: anaPart, Name: "Ana"}, Channel: parley.ChannelChat,
+			ID: secret.Message(cmd.ID, string(thread)), Thread: thread, Seq: t.Seq + 1, Author: parley.Author{Account: acc, Part: anaPart, Name: "Ana"}, Channel: parley.ChannelChat,
 			Text: p.Text, Excerpt: p.Text, Mentions: p.Mentions, ReplyTo: p.ReplyTo, At: noon, ReceivedAt: noon,
 			Folders: []parley.FolderID{parley.Inbox}, Keywords: []parley.Keyword{parley.Seen}, Size: int64(len(p.Text)),
 		}

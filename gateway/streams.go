@@ -20,18 +20,26 @@ type streams struct {
 	gauge prometheus.Gauge
 
 	mu       sync.Mutex
-	cancels  map[int64]context.CancelFunc // of the open ones; guarded by mu
-	last     int64                        // guarded by mu
-	draining bool                         // guarded by mu
+	cancels  map[int64]openStream // the open ones; guarded by mu
+	last     int64                // guarded by mu
+	draining bool                 // guarded by mu
+}
+
+// openStream is an open one, and whose.
+type openStream struct {
+	cancel  context.CancelFunc
+	account parley.AccountID
+	token   parley.TokenID
 }
 
 func newStreams(most, ofAccount int, gauge prometheus.Gauge) *streams {
-	return &streams{most: most, each: edge.NewTally(ofAccount), gauge: gauge, cancels: map[int64]context.CancelFunc{}}
+	return &streams{most: most, each: edge.NewTally(ofAccount), gauge: gauge, cancels: map[int64]openStream{}}
 }
 
 // open takes a place; without one the client comes back later, as told. cancel
 // ends the stream; closed, called once, gives the place back.
-func (s *streams) open(a parley.AccountID, cancel context.CancelFunc) (closed func(), err error) {
+func (s *streams) open(who parley.Identity, cancel context.CancelFunc) (closed func(), err error) {
+	a := who.Account
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -44,7 +52,7 @@ func (s *streams) open(a parley.AccountID, cancel context.CancelFunc) (closed fu
 	}
 	s.last++
 	id := s.last
-	s.cancels[id] = cancel
+	s.cancels[id] = openStream{cancel, a, who.Token}
 	s.gauge.Inc()
 	return func() { s.close(id, a) }, nil
 }
@@ -61,8 +69,20 @@ func (s *streams) drain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.draining = true
-	for _, cancel := range s.cancels {
-		cancel()
+	for _, open := range s.cancels {
+		open.cancel()
+	}
+}
+
+// revoke ends the streams that live by a token, or by any of an account when none
+// is named: whoever lost the right to read must not go on hearing.
+func (s *streams) revoke(a parley.AccountID, token parley.TokenID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, open := range s.cancels {
+		if open.token == token && token != "" || token == "" && open.account == a {
+			open.cancel()
+		}
 	}
 }
 

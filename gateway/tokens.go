@@ -99,5 +99,6 @@ func (g *Gateway) deleteToken(ctx context.Context, a user) (*edge.Reply, error) 
 	if err := g.Accounts.DeleteToken(ctx, a.Account, id); err != nil {
 		return nil, err
 	}
+	g.streams.revoke(a.Account, id)
 	return edge.NoContent(), nil
 }

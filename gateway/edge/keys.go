@@ -23,7 +23,7 @@ type KeysConfig struct {
 // request under a key run at a time in this process: a repeat waits, then runs
 // too and finds the first answer where it is stored.
 func Keys(cfg KeysConfig) UserFilter {
-	k := &keys{KeysConfig: cfg, running: map[parley.CommandID]*turn{}}
+	k := &keys{KeysConfig: cfg, running: map[parley.CommandID]*turn{}, done: done{bodies: map[parley.CommandID]parley.Digest{}}}
 	return func(ctx context.Context, a Authenticated[*Call], next service.Service[Authenticated[*Call], *Reply]) (*Reply, error) {
 		if a.Req.Key == "" {
 			return next(ctx, a)
@@ -35,8 +35,52 @@ func Keys(cfg KeysConfig) UserFilter {
 		}
 		defer release()
 		a.Req.Command = parley.Command{ID: id, Body: cfg.seal(a.Req.digest), First: cfg.Now()}
-		return next(ctx, a)
+		if !k.done.fits(a.Req.Command) {
+			return nil, parley.E(parley.KeyMismatch, "gateway.keys", "This key was used for another request.")
+		}
+		rep, err := next(ctx, a)
+		if err == nil {
+			k.done.note(a.Req.Command)
+		}
+		return rep, err
 	}
+}
+
+// done remembers the requests behind keys that were answered. Rooms and mailboxes
+// each know the keys of their own commands; that a key was used elsewhere is
+// known here alone, in this process and for as many keys as fit.
+type done struct {
+	mu     sync.Mutex
+	bodies map[parley.CommandID]parley.Digest // guarded by mu
+	order  []parley.CommandID                 // guarded by mu; a ring
+	next   int                                // guarded by mu
+}
+
+// doneKeys is how many answered keys are remembered.
+const doneKeys = 1 << 16
+
+// fits reports whether the key is new or was used with this request.
+func (d *done) fits(c parley.Command) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	body, known := d.bodies[c.ID]
+	return !known || body == c.Body
+}
+
+func (d *done) note(c parley.Command) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, known := d.bodies[c.ID]; known {
+		return
+	}
+	if len(d.order) < doneKeys {
+		d.order = append(d.order, c.ID)
+	} else {
+		delete(d.bodies, d.order[d.next])
+		d.order[d.next] = c.ID
+		d.next = (d.next + 1) % doneKeys
+	}
+	d.bodies[c.ID] = c.Body
 }
 
 // seal keys the digest of a request, which is stored with the command: a body
@@ -54,6 +98,7 @@ type keys struct {
 	KeysConfig
 	mu      sync.Mutex
 	running map[parley.CommandID]*turn // guarded by mu
+	done    done
 }
 
 type turn struct {
