@@ -2,12 +2,14 @@ package actors
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/actors/mailbox"
+	"github.com/parley-im/parley/blob"
 	"github.com/parley-im/parley/mail"
 	"github.com/parley-im/parley/persistence"
 )
@@ -90,6 +92,9 @@ type rowTexts struct {
 	row   []byte
 }
 
+// lostText stands for a body that the disk lost; an audit names it.
+const lostText = "(the content of this message is missing or damaged)"
+
 // maxText bounds the text of a message that a list carries.
 const maxText = 1 << 20
 
@@ -122,10 +127,14 @@ func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*
 			got = got[1:]
 		}
 		text, err := t.text(ctx, m, value)
-		if err != nil {
+		switch {
+		case err == nil:
+			out[i] = text
+		case errors.Is(err, blob.ErrDamaged) || parley.CodeOf(err) == parley.NotFound:
+			out[i] = lostText // one message that lost its body does not hide the others
+		default:
 			return nil, fmt.Errorf("text of %s: %w", m.ID, err)
 		}
-		out[i] = text
 	}
 	return out, nil
 }

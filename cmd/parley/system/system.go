@@ -71,19 +71,33 @@ func Open(cfg Config) (*System, error) {
 	return s, nil
 }
 
+// storeTime bounds the first look into the store.
+const storeTime = 30 * time.Second
+
 func (s *System) open(cfg Config) (err error) {
 	set := cfg.Settings
+	if err := checkWhole(s.Dir); err != nil {
+		return err
+	}
 	s.Store, err = embedded.Open(embedded.Config{
 		Dir: s.Dir.Store(), CacheBytes: int64(set.Store.Cache), Reserve: uint64(set.Store.Reserve), Metrics: cfg.Metrics, Log: s.Log,
 	})
 	if err != nil {
-		return fmt.Errorf("open the store: %w", err)
+		return fmt.Errorf("open the store in %s (if its files are damaged, put the folder back from a backup): %w", s.Dir.Store(), err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTime)
+	defer cancel()
+	if err := checkSecret(ctx, s.Store, s.Dir.Secret()); err != nil {
+		return err
 	}
 	s.Blobs, err = blob.Open(blob.Config{
 		Dir: s.Dir.Blobs(), MaxBytes: int64(max(set.HTTP.MaxUpload, set.LMTP.MaxMessage)), Now: s.Now, Log: s.Log,
 	})
 	if err != nil {
 		return fmt.Errorf("open the blobs: %w", err)
+	}
+	if err := markWhole(s.Dir); err != nil {
+		return err
 	}
 	if cfg.Metrics != nil {
 		if err := countBlobs(cfg.Metrics, s.Blobs); err != nil {
