@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/asynkron/protoactor-go/actor"
 	pcluster "github.com/asynkron/protoactor-go/cluster"
 	"google.golang.org/protobuf/proto"
 
@@ -52,13 +53,14 @@ func (c *Cluster) attempt(ctx context.Context, ci *pcluster.ClusterIdentity, req
 		err error
 	}
 	f := c.system.Root.RequestFuture(pid, req, c.wait(ctx))
-	got := make(chan result, 1) // the waiter below ends with the future's own timeout
+	got := make(chan result, 1)
 	go func() {
 		rep, err := f.Result()
 		got <- result{rep, err}
 	}()
 	select {
 	case <-ctx.Done():
+		c.letGo(f)
 		return nil, ctx.Err()
 	case r := <-got:
 		if r.err != nil {
@@ -71,6 +73,10 @@ func (c *Cluster) attempt(ctx context.Context, ci *pcluster.ClusterIdentity, req
 		return nil, errNotReply
 	}
 }
+
+// letGo ends a future that nobody waits for any more, and with it the goroutine
+// that does; its own timeout may be a minute away.
+func (c *Cluster) letGo(f actor.Future) { c.system.Root.Send(f.PID(), &Drained{}) }
 
 // wait is one attempt's share of the time that is left; a call that may wait for
 // long by its nature (a stream) says so by its own deadline.

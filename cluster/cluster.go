@@ -123,6 +123,7 @@ func (c *Cluster) drainOne(ctx context.Context, pid *actor.PID) {
 	select {
 	case <-done:
 	case <-ctx.Done():
+		c.letGo(f)
 	}
 }
 
