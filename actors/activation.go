@@ -42,12 +42,12 @@ type activation struct {
 	fromLog map[uint64][]byte // older ones, read for the command being decided
 
 	sinceFlush int
-	lastCommit time.Time
-	committed  uint64   // last action known to be durable
-	onCommit   []func() // called in the loop after each successful commit
-	onLoad     []func() // called in the loop once loaded
-	readOnly   error    // set when the log could not be replayed (design 4.12)
-	reminder   standing // the reminder for this activation's work
+	lastFlush  time.Time // zero before the first of this activation
+	committed  uint64    // last action known to be durable
+	onCommit   []func()  // called in the loop after each successful commit
+	onLoad     []func()  // called in the loop once loaded
+	readOnly   error     // set when the log could not be replayed (design 4.12)
+	reminder   standing  // the reminder for this activation's work
 }
 
 // rowConfig is what an activation needs to know of the world.
@@ -69,7 +69,7 @@ type rowConfig struct {
 // tuning holds the thresholds of the commit loop; the zero value is not usable.
 type tuning struct {
 	flushActions  int           // dirty actions that force a flush
-	flushAlone    time.Duration // a commit after so much quiet carries its own flush
+	flushAge      time.Duration // a commit so long after the last flush carries the next
 	freshness     time.Duration // reads need a put or check this recent
 	commitTime    time.Duration // deadline of one commit
 	pageBudget    int           // bytes of pages held after a flush
@@ -77,7 +77,7 @@ type tuning struct {
 }
 
 func defaultTuning() tuning {
-	return tuning{flushActions: 100, flushAlone: time.Second, freshness: 5 * time.Second,
+	return tuning{flushActions: 100, flushAge: 30 * time.Second, freshness: 5 * time.Second,
 		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second}
 }
 

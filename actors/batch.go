@@ -141,7 +141,7 @@ func (a *activation) landed(b *batch, next codec.Fence, err error) {
 	}
 	a.flying = nil
 	a.fence, a.fenceBytes = next, codec.EncodeFence(next)
-	a.checkedAt, a.proven, a.lastCommit = b.began, b.proof, a.now()
+	a.checkedAt, a.proven = b.began, b.proof
 	if b.last > a.committed {
 		a.committed = b.last
 	}

@@ -11,11 +11,13 @@ import (
 const maxDirtyPages = 1000
 
 // flushDue says whether the next put carries the projection along: when enough
-// was changed, or when the row was quiet, since then a flush of its own would
-// cost a whole put more.
+// was changed, or the last flush is old. The first put of an activation always
+// does, since most rows are woken for one message, and a flush of its own would
+// cost a whole put more; those that follow it soon would write the same blocks
+// again and again.
 func (a *activation) flushDue() bool {
-	quiet := a.now().Sub(a.lastCommit) >= a.tune.flushAlone
-	return a.m.dirty() > 0 && (quiet || a.sinceFlush >= a.tune.flushActions || a.m.dirty() >= maxDirtyPages)
+	old := a.now().Sub(a.lastFlush) >= a.tune.flushAge
+	return a.m.dirty() > 0 && (old || a.sinceFlush >= a.tune.flushActions || a.m.dirty() >= maxDirtyPages)
 }
 
 // addFlush puts the changed pages as of the last action decided, and the mark
@@ -35,7 +37,7 @@ func (a *activation) addFlush(b *batch) error {
 	a.mark.Applied, a.mark.Projection, a.mark.Action = a.m.last(), codec.ProjectionVersion, codec.ActionVersion
 	b.put(persistence.Meta, markQualifier, codec.EncodeMark(a.mark))
 	b.flush = true
-	a.sinceFlush = 0
+	a.sinceFlush, a.lastFlush = 0, a.now()
 	return nil
 }
 
