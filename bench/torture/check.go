@@ -58,6 +58,7 @@ func (p *Play) CheckThrough(ctx context.Context, l *Life, d Reader) []string {
 	}
 	for who := range p.People {
 		c.row(l, who)
+		c.stream(l, who)
 	}
 	c.audit(l)
 	return c.problems

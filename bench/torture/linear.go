@@ -87,18 +87,34 @@ func (a *Attempt) String() string {
 	return s
 }
 
-// Linearize writes a play's attempts as porcupine reads them.
+// Linearize writes a play's attempts as porcupine reads them. Attempts in a row that
+// were not answered are one with the answer that came in the end: it took effect, if
+// at all, somewhere between the first call and that. What was never answered stays
+// open to the end, on a line of its own.
 func (p *Play) Linearize() []porcupine.Operation {
 	var all []porcupine.Operation
-	for i, a := range p.H.Attempts() {
-		if a.Op.Room == "" || ownCopy(a.Op.Kind) {
+	open := map[*Op]*Attempt{}
+	for _, a := range p.H.Attempts() {
+		o := a.Op
+		if o.Room == "" || ownCopy(o.Kind) {
 			continue
 		}
-		op := porcupine.Operation{ClientId: a.Op.Who, Input: a, Call: a.Call, Return: a.Return}
-		if a.Outcome == Unknown { // open to the end, on a line of its own
-			op.Return, op.ClientId = math.MaxInt64, len(p.People)+i
+		first := open[o]
+		if a.Outcome == Unknown {
+			if first == nil && o.Outcome != Done || first == nil && a.Call < o.Return {
+				open[o] = a
+			}
+			continue
 		}
+		op := porcupine.Operation{ClientId: o.Who, Input: a, Call: a.Call, Return: a.Return}
+		if first != nil && a.Outcome == Done {
+			op.Call = first.Call
+		}
+		delete(open, o)
 		all = append(all, op)
+	}
+	for _, a := range open {
+		all = append(all, porcupine.Operation{ClientId: len(p.People) + len(all), Input: a, Call: a.Call, Return: math.MaxInt64})
 	}
 	return all
 }
