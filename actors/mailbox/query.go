@@ -123,6 +123,21 @@ type MessagePage struct {
 	Items      []*Message
 	Next, Prev string
 	Total      int64
+	Back       bool // asked for from its end
+}
+
+// Cut shortens the page to the n items nearest to where it was asked for from: as
+// many as an answer has room for.
+func (p *MessagePage) Cut(n int) {
+	switch {
+	case n >= len(p.Items) || n < 1:
+	case p.Back:
+		p.Items = p.Items[len(p.Items)-n:]
+		p.Prev = cursor(p.Items[0].order())
+	default:
+		p.Items = p.Items[:n]
+		p.Next = cursor(p.Items[n-1].order())
+	}
 }
 
 // Messages lists a thread's messages, oldest first; around centres the page on one.
@@ -148,7 +163,7 @@ func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.P
 			w = t.centre(lists, m.order(), w.limit)
 		}
 		got := t.take(w, lists, func([]byte) bool { return true })
-		out := MessagePage{Next: got.next, Prev: got.prev}
+		out := MessagePage{Next: got.next, Prev: got.prev, Back: w.back}
 		for _, l := range lists {
 			out.Total += int64(l.Len())
 		}
