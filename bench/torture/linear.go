@@ -101,7 +101,7 @@ func (p *Play) Linearize() []porcupine.Operation {
 		}
 		first := open[o]
 		if a.Outcome == Unknown {
-			if first == nil && o.Outcome != Done || first == nil && a.Call < o.Return {
+			if first == nil && o.Kind != Read && (o.Outcome != Done || a.Call < o.Return) {
 				open[o] = a
 			}
 			continue
