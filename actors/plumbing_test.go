@@ -384,3 +384,55 @@ func TestMailOfNoBytes(t *testing.T) {
 	}
 	w.clean(t)
 }
+
+// TestPageOfLongTexts: a page is shorter where its texts are long, and nothing is
+// passed over in either direction.
+func TestPageOfLongTexts(t *testing.T) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"))
+	ana := accountID("ana")
+	th, _, _, err := w.c.CreateRoom(ctxFor(t), ana, cmd(ana, "create"), parley.NewRoom{To: []parley.Recipient{{Account: accountID("bo")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for i, n := range []int{10, 700_000, 600_000, 900_000, 1_000_000, 5, 5, 5} {
+		text := fmt.Sprint(i, strings.Repeat("x", n))
+		if _, err := w.c.Post(ctxFor(t), ana, cmd(ana, fmt.Sprint(i)), th.ID, parley.Post{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, text[:3])
+	}
+	for _, back := range []bool{false, true} {
+		var got []string
+		for page := (parley.Page{Limit: 200, End: back}); ; {
+			l, err := w.c.Messages(ctxFor(t), ana, th.ID, "", page, 0)
+			if err != nil || len(l.Items) == 0 {
+				t.Fatalf("page: %d items %v", len(l.Items), err)
+			}
+			var texts []string
+			bytes := 0
+			for _, m := range l.Items {
+				texts = append(texts, m.Text[:3])
+				bytes += len(m.Text)
+			}
+			if bytes > maxPageText+1_000_001 {
+				t.Errorf("a page of %d bytes", bytes)
+			}
+			if back {
+				got = append(texts, got...)
+			} else {
+				got = append(got, texts...)
+			}
+			page = parley.Page{Limit: 200, After: l.Next}
+			if back {
+				page = parley.Page{Limit: 200, Before: l.Prev}
+			}
+			if page.After+page.Before == "" {
+				break
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("back=%t: %v, want %v", back, got, want)
+		}
+	}
+}

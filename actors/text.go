@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
@@ -19,12 +20,7 @@ func (m *mailboxMachine) complete(rep any) func(context.Context, any) (any, erro
 	switch r := rep.(type) {
 	case messagePage:
 		known := m.known(r.page.Items...)
-		return func(ctx context.Context, _ any) (any, error) {
-			out := parley.Listing[parley.Message]{Next: r.page.Next, Prev: r.page.Prev, Total: r.page.Total, Revision: r.rev}
-			var err error
-			out.Items, err = m.publish(ctx, r.page.Items, known)
-			return out, err
-		}
+		return func(ctx context.Context, _ any) (any, error) { return m.publishPage(ctx, r, known) }
 	case oneMessage:
 		known := m.known(r.m)
 		return func(ctx context.Context, _ any) (any, error) {
@@ -39,6 +35,34 @@ func (m *mailboxMachine) complete(rep any) func(context.Context, any) (any, erro
 		return func(ctx context.Context, _ any) (any, error) { return m.locate(ctx, r, known) }
 	}
 	return nil
+}
+
+// maxPageText bounds the texts of one page; a page is shorter where they are long.
+const maxPageText = 1 << 20
+
+// publishPage reads the texts of a page from the side that it was asked for from,
+// as many as fit.
+func (m *mailboxMachine) publishPage(ctx context.Context, r messagePage, known map[*mailbox.Message][]byte) (any, error) {
+	page := r.page
+	items := slices.Clone(page.Items)
+	if page.Back {
+		slices.Reverse(items)
+	}
+	texts, err := m.texts.texts(ctx, items, known)
+	if err != nil {
+		return nil, err
+	}
+	page.Cut(len(texts))
+	if page.Back {
+		slices.Reverse(texts)
+	}
+	out := parley.Listing[parley.Message]{Next: page.Next, Prev: page.Prev, Total: page.Total, Revision: r.rev}
+	for i, e := range page.Items {
+		msg := e.Public()
+		msg.Text = texts[i]
+		out.Items = append(out.Items, msg)
+	}
+	return out, nil
 }
 
 // known collects, in the queue, the actions that hold texts and are in memory.
@@ -98,7 +122,8 @@ const lostText = "(the content of this message is missing or damaged)"
 // maxText bounds the text of a message that a list carries.
 const maxText = 1 << 20
 
-// texts reads all bodies of the page in one operation on the row.
+// texts reads all bodies of the page in one operation on the row. It stops, after
+// one at least, where they come to more than maxPageText.
 func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*mailbox.Message][]byte) ([]string, error) {
 	var ranges []persistence.Range
 	for _, m := range ms {
@@ -117,7 +142,8 @@ func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*
 			return nil, parley.Wrap(parley.Unavailable, "mailbox.text", err)
 		}
 	}
-	out := make([]string, len(ms))
+	out := make([]string, 0, len(ms))
+	room := maxPageText
 	for i, m := range ms {
 		value := known[m]
 		if value == nil && (m.Body.InAction || m.Body.InLog) {
@@ -129,11 +155,14 @@ func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*
 		text, err := t.text(ctx, m, value)
 		switch {
 		case err == nil:
-			out[i] = text
 		case errors.Is(err, blob.ErrDamaged) || parley.CodeOf(err) == parley.NotFound:
-			out[i] = lostText // one message that lost its body does not hide the others
+			text = lostText // one message that lost its body does not hide the others
 		default:
 			return nil, fmt.Errorf("text of %s: %w", m.ID, err)
+		}
+		out = append(out, text)
+		if room -= len(text); room < 0 {
+			return out[:max(i, 1)], nil // the one that went over is for the next page
 		}
 	}
 	return out, nil
