@@ -21,8 +21,7 @@ type seat struct {
 
 // view is what one account must have of a room.
 type view struct {
-	events    []*thread.Event // that it may see, in order
-	before    map[parley.Seq]bool
+	events    []*thread.Event            // that it may see, in order
 	seat      seat                       // at the end
 	there     map[parley.PartID]bool     // who was in or invited as of its last event
 	subject   string                     // as of its last event
