@@ -67,7 +67,7 @@ type Command struct {
 // KeyLife is how long an Idempotency-Key of /v1 is remembered.
 const KeyLife = 7 * 24 * time.Hour
 
-// MailKeyLife and MailKeyLifeWithoutID are how long the mail door remembers (semantics: doubles).
+// MailKeyLife and MailKeyLifeWithoutID are how long the mail door remembers.
 const (
 	MailKeyLife          = 10 * 24 * time.Hour
 	MailKeyLifeWithoutID = time.Hour

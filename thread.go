@@ -54,7 +54,7 @@ const (
 type Participant struct {
 	ID      PartID
 	Account AccountID // "" for somebody outside
-	Address string    // e-mail address or phone number; shown by the table of semantics.md
+	Address string    // e-mail address or phone number; shown to accounts in the room
 	Name    string
 	Channel Channel
 	Role    Role
@@ -128,7 +128,7 @@ type Author struct {
 	Account AccountID
 	Part    PartID
 	Name    string
-	Address string // mail threads, or shown by the table of semantics.md
+	Address string // mail threads, or shown to accounts in the room
 }
 
 // Address of a mail header.
@@ -194,7 +194,7 @@ const (
 	NoticeChanged Notice = "changed" // subject, role or setting
 )
 
-// Signal says why a mail message is in its thread (semantics: order of signals).
+// Signal says why a mail message is in its thread.
 type Signal string
 
 // The signals, strongest first.

@@ -46,7 +46,7 @@ type activation struct {
 	committed  uint64    // last action known to be durable
 	onCommit   []func()  // called in the loop after each successful commit
 	onLoad     []func()  // called in the loop once loaded
-	readOnly   error     // set when the log could not be replayed (design 4.12)
+	readOnly   error     // set when the log could not be replayed
 	reminder   standing  // the reminder for this activation's work
 }
 

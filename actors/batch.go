@@ -77,7 +77,7 @@ func (b *batch) release() {
 }
 
 // commit starts the put of what is pending, unless one is in flight. One put
-// per row at a time, flush included (design 4.2).
+// per row at a time, flush included.
 func (a *activation) commit() {
 	if a.phase == dead || a.flying != nil || a.pending == nil {
 		return

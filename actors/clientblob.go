@@ -20,7 +20,7 @@ type Content struct {
 }
 
 // renewAfter is when a named blob's date is renewed before a commit names it
-// again: well within the 12 hours that design section 8 allows.
+// again: well within the 12 hours that a sweep will allow.
 const renewAfter = 6 * time.Hour
 
 // random gives 128 bits for a command without a key of its own.

@@ -12,7 +12,7 @@ import (
 	"github.com/parley-im/parley/mail"
 )
 
-// maxRawInRow is the largest mail whose raw bytes stay in the row (design 13).
+// maxRawInRow is the largest mail whose raw bytes stay in the row.
 const maxRawInRow = 32 << 10
 
 // recipientsAtOnce bounds the rows that one mail is brought to at a time.

@@ -12,7 +12,7 @@ import (
 )
 
 // authorWait is how long a post waits for its author's copy; it answers 201
-// either way, since the post is durable (design 5).
+// either way, since the post is durable.
 const authorWait = time.Second
 
 // partID names a participant of a room: the same account is the same participant

@@ -19,7 +19,7 @@ func (w *world) cold(t testing.TB) {
 }
 
 // TestCostOfAnIsolatedMessage counts store operations of a 1:1 message between
-// cold grains, reads and reminder included (design 12: 8 or fewer).
+// cold grains, reads and reminder included.
 func TestCostOfAnIsolatedMessage(t *testing.T) {
 	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"))
 	ana, bo := accountID("ana"), accountID("bo")

@@ -11,7 +11,7 @@ import (
 // opaque is a command that can be stored without being understood.
 type opaque interface{ Opaque() any }
 
-// decide runs the machine under recover (design 4.12): what panics is stored as
+// decide runs the machine under recover: what panics is stored as
 // an opaque message if it is one, and never takes the grain down.
 func (a *activation) decide(in input, now time.Time) (d decision, err error) {
 	if a.readOnly != nil && !in.read {

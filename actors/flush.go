@@ -7,7 +7,7 @@ import (
 	"github.com/parley-im/parley/persistence"
 )
 
-// maxDirtyPages bounds what a flush carries (design 4.4: 4 MiB).
+// maxDirtyPages bounds what a flush carries.
 const maxDirtyPages = 1000
 
 // flushDue says whether the next put carries the projection along: when enough

@@ -175,7 +175,7 @@ type readError struct{ error }
 func (e *readError) Unwrap() error { return e.error }
 
 // poisoned makes the mailbox read-only as of the action before, and says so
-// loudly (design 4.12); a store that cannot be read is no poison.
+// loudly; a store that cannot be read is no poison.
 func (a *activation) poisoned(n uint64, err error) error {
 	if r := (*readError)(nil); errors.As(err, &r) {
 		return err

@@ -66,7 +66,7 @@ type needError struct{ pages []string }
 
 func (*needError) Error() string { return "actors: pages to load first" }
 
-// Qualifiers of the log family (design 13): the fence, actions and bodies by
+// Qualifiers of the log family: the fence, actions and bodies by
 // big-endian action number.
 var (
 	fenceQualifier = []byte("f")
@@ -80,7 +80,7 @@ func numbered(kind byte, n uint64) []byte {
 	return []byte{kind, byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
 }
 
-// pageQualifier places a page in a generation of the projection (design 4.11): a
+// pageQualifier places a page in a generation of the projection: a
 // new projection is built beside the old and switched by the mark. Generations
 // are 'p' and 'q', by turns.
 func pageQualifier(generation byte, page string) []byte {

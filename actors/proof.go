@@ -12,7 +12,7 @@ import (
 
 // An answer that rides in a commit is proven by it: the fence held. What is
 // answered without one says how things stand by a state that may be old, if
-// another activation has taken the row. For reads 5 s are allowed (design 4.6).
+// another activation has taken the row. For reads 5 s are allowed.
 // A refusal, or a command that finds nothing to do, is as binding as a commit: a
 // repeat must find its first answer, and what is said to be done must be so.
 // It waits for a proof that began after it came.

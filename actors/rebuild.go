@@ -21,7 +21,7 @@ type RebuildReport struct {
 const rebuildChunk = 500
 
 // Rebuild makes a mailbox's projection anew from its log, beside the old one, and
-// switches to it by one cell (design 4.11). It claims the row first: an
+// switches to it by one cell. It claims the row first: an
 // activation that is alive ends with its next commit and loads again.
 func (n *Node) Rebuild(ctx context.Context, acc parley.AccountID, progress func(done, total int64)) (RebuildReport, error) {
 	row := parley.RowKey(string(acc))

@@ -11,7 +11,7 @@ import (
 )
 
 // standing is the reminder that stands while an activation has work left: if the
-// process dies, it brings the grain back (design 3). One per activation, put
+// process dies, it brings the grain back. One per activation, put
 // before the first commit that leaves work, erased when nothing is left.
 type standing struct {
 	key   []byte   // what stands; nil for nothing that counts on

@@ -24,7 +24,7 @@ type parked struct {
 // Bounds of what waits.
 const (
 	maxParked   = 256             // in one mailbox
-	behindWait  = 5 * time.Second // of a read for its revision (semantics: /v1)
+	behindWait  = 5 * time.Second // of a read for its revision
 	maxEvents   = 500             // in one answer
 	maxLongPoll = 60 * time.Second
 )

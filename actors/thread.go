@@ -21,7 +21,7 @@ const KindThread = "thread"
 type threadMachine struct {
 	state *thread.State
 	read  map[string]thread.Page // pages as they come, until loaded
-	// author's deliveries ride in the answer to a post (design 5).
+	// author's deliveries ride in the answer to a post.
 	deliveries func(parley.AccountID) []thread.Delivery
 	unreached  func(parley.AccountID) bool // sends to that copy fail
 	blobs      Blobs

@@ -50,7 +50,7 @@ func content(t *testing.T, raw string) [sha256.Size]byte {
 	return d
 }
 
-// semantics: the same Message-ID, author and own text is one message.
+// the same Message-ID, author and own text is one message.
 func TestContentDigest(t *testing.T) {
 	const direct = "From: Ana <ana@example.org>\nTo: bo@x\nSubject: s\n\nI agree  with that.\n\nOn Tuesday Bo wrote:\n> So?\n"
 	want := content(t, direct)

@@ -21,7 +21,7 @@ func TestNormalizeID(t *testing.T) {
 	}
 }
 
-// semantics: In-Reply-To before References, in each the last id first.
+// In-Reply-To before References, in each the last id first.
 func TestRefChain(t *testing.T) {
 	m := Parse([]byte("Message-ID: <me@x>\nIn-Reply-To: Ana's <a@x> of today <b@x>\nIn-Reply-To: <c@x>\nReferences: <1@x> <a@x>\n <2@x> <me@x>\n\n"))
 	if got, want := m.RefChain(), []string{"c@x", "b@x", "a@x", "2@x", "1@x"}; !slices.Equal(got, want) {

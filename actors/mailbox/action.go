@@ -76,7 +76,7 @@ type Merged struct {
 	Last       bool               // From is empty now and becomes an alias
 }
 
-// MaxTouched is how many entities one action may touch (design 4.4).
+// MaxTouched is how many entities one action may touch.
 const MaxTouched = 500
 
 // Changed sets folders and keywords of messages.

@@ -52,7 +52,7 @@ func (c *Changed) set(m *Message) {
 
 // move puts the message into these folders, and remembers where it was before Trash.
 func (m *Message) move(to []parley.FolderID) {
-	if len(to) == 0 { // a message is always somewhere (semantics: state and counts)
+	if len(to) == 0 { // a message is always somewhere
 		to = []parley.FolderID{parley.Archive}
 	}
 	switch {

@@ -34,7 +34,7 @@ func (s *solo) with(who string) (n int) {
 	return len(p.Items)
 }
 
-// A thread is found by the first fifty people in it (design 4.9).
+// A thread is found by the first fifty people in it.
 func TestPeopleOfThread(t *testing.T) {
 	s := newSolo(t)
 	everyone := []string{"me"}

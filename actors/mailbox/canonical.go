@@ -9,7 +9,7 @@ import (
 
 // Canonical writes a wholly loaded state in one readable form: live pages and the
 // keys of each index, sorted. How the trees cut their blocks is left out. Two
-// states that answer alike have the same form (design 4, invariant 2).
+// states that answer alike have the same form.
 func (s *State) Canonical() string {
 	var lines []string
 	trees := map[string]bool{}

@@ -8,7 +8,7 @@ import (
 )
 
 // deliverMail files a message from the mail door or an import. The door's key
-// catches a retry; the copy's own rule (semantics: doubles) catches the same
+// catches a retry; the copy's own rule catches the same
 // message by another way, for ever.
 func (d *decider) deliverMail(c DeliverMail) error {
 	if done, err := d.repeated(c.Cmd, max(c.KeyLife, parley.MailKeyLife)); done || err != nil {
@@ -172,7 +172,7 @@ func (d *decider) muted(id parley.ThreadID) bool {
 	return th != nil && th.Muted
 }
 
-// Age is how long a door's key is kept (semantics: doubles).
+// Age is how long a door's key is kept.
 func Age(messageID string) time.Duration {
 	if messageID == "" {
 		return parley.MailKeyLifeWithoutID

@@ -68,7 +68,7 @@ func (d *decider) fileEvent(room parley.ThreadID, id parley.MessageID, del threa
 		if i < len(blobs) {
 			pa := parley.Attachment{Blob: blobs[i], Name: a.Name, Type: a.Type, Size: a.Size, Inline: a.Inline, CID: a.CID}
 			m.Attachments = append(m.Attachments, Attachment{Attachment: pa, Digest: a.Blob})
-			if m.Own { // large parts in rooms are charged to the author (semantics: quota)
+			if m.Own { // large parts in rooms are charged to the author
 				m.Size += a.Size
 			}
 		}

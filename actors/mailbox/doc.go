@@ -5,6 +5,6 @@
 // read lacks is named in a *Need, nothing is changed, and the caller loads the
 // pages and asks again. Every change is an Action that records an outcome, so
 // that folding the log from the first action gives the same pages on any day.
-// What it promises is invariant 2 of the design: counts, lists and indexes are
+// What it promises is counts, lists and indexes are
 // folds of the log, and folding a blanked log equals purging the fold.
 package mailbox

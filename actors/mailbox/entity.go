@@ -62,7 +62,7 @@ type Thread struct {
 
 const (
 	maxAuthors = 20
-	maxPeople  = 50 // design 4.9: per participant for threads of up to 50
+	maxPeople  = 50 // per participant for threads of up to 50
 )
 
 // ThreadFolder counts a thread's messages in one folder; kept sorted by folder.

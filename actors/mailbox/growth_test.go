@@ -74,7 +74,7 @@ func grown(t *testing.T, n int) (*solo, *room) {
 }
 
 // TestGrowth: in a mailbox of ten times the size nothing that happens every day
-// loads more than a block more per index that it touches (design 12).
+// loads more than a block more per index that it touches.
 func TestGrowth(t *testing.T) {
 	small, smallRoom := grown(t, 250)
 	large, largeRoom := grown(t, 2500)

@@ -9,7 +9,7 @@ import (
 	"github.com/parley-im/parley/actors/mailbox"
 )
 
-// naive is a mailbox as plain lists. It is written from semantics, with none of
+// naive is a mailbox as plain lists. It is written from the rules, with none of
 // the product's code; folders, counts and lists are recounted from all messages
 // each time that somebody asks.
 type naive struct {

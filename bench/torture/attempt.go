@@ -79,7 +79,7 @@ func outcomeOf(err error) Outcome {
 	return Unknown
 }
 
-// compare holds a repeat to the first answer (design, invariant 4). A command that
+// compare holds a repeat to the first answer. A command that
 // found its wish fulfilled left nothing by which a repeat is known: it is decided
 // again, which Anew says.
 func (p *Play) compare(o *Op, a answer) {

@@ -6,7 +6,7 @@ import (
 
 // reads holds everything that was shown of rooms while they played: each read is
 // the beginning of what is in the copy in the end, as far as its thread said, since
-// nothing undurable is ever shown (design, invariant 1).
+// nothing undurable is ever shown.
 func (c *check) reads() {
 	views := map[parley.ThreadID]map[int]view{}
 	for _, o := range c.H.Ops() {

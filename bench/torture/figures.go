@@ -8,7 +8,7 @@ import (
 )
 
 // The figures of a mailbox, counted from its messages in the plainest way
-// (RFC 8621 section 2, and semantics: state and counts).
+// (RFC 8621 section 2).
 
 func unread(m *parley.Message) bool { return !m.Has(parley.Seen) }
 

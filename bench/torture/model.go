@@ -7,7 +7,7 @@ import (
 	"github.com/parley-im/parley/actors/thread"
 )
 
-// The rules of semantics that concern who sees what, in the plainest form: one
+// The rules that concern who sees what, in the plainest form: one
 // walk over the room's events with a set of who is in.
 
 // seat is what a walk over a room knows of one account.
@@ -49,7 +49,7 @@ func (r *Room) walk(visit func(e *thread.Event, seats map[parley.AccountID]*seat
 }
 
 // receives says whether the account is one of the receivers of an event: in after
-// the one before, or joining or leaving in it (design, invariant 5).
+// the one before, or joining or leaving in it.
 func receives(acc parley.AccountID, e *thread.Event, seats map[parley.AccountID]*seat) bool {
 	if s := seats[acc]; s != nil && s.in {
 		return true

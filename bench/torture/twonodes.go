@@ -22,7 +22,7 @@ type Twins struct {
 	Wrap   func(persistence.Store) persistence.Store // plants faults; nil plants none
 }
 
-// staleness is how far a read may be behind (design 4.6).
+// staleness is how far a read may be behind.
 const staleness = 5e9
 
 // Run plays with both, ends both in the midst of what they do, and checks what a
