@@ -47,7 +47,7 @@ func benchmarkLoad(b *testing.B, l load, callers int, noSync bool) {
 	}
 }
 
-func shut(b *testing.B, h *house) {
+func shut(b testing.TB, h *house) {
 	b.Helper()
 	if err := h.close(); err != nil {
 		b.Error(err)

@@ -110,7 +110,7 @@ func mailCosts(ctx context.Context, cfg CostConfig, fs *figures) error {
 	return nil
 }
 
-// Budgets of design section 12.
+// Budgets: what a message may cost.
 const (
 	mostIsolated   = 8   // store operations of an isolated 1:1 message
 	mostCommits    = 3   // of a 1:1 message among others, and the flush spread over 100

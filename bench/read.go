@@ -26,9 +26,12 @@ func (c ReadConfig) withDefaults() ReadConfig {
 
 // glance is something that somebody does with a mailbox.
 type glance struct {
-	name string
-	do   func(ctx context.Context, r *reading) error
+	name  string
+	lists int // trees that it looks into
+	do    func(ctx context.Context, r *reading) error
 }
+
+func (g glance) of(messages int) string { return fmt.Sprintf("%s, of %d messages", g.name, messages) }
 
 // reading is a mailbox that is full and what is looked at in it.
 type reading struct {
@@ -43,7 +46,7 @@ type reading struct {
 func Reads(ctx context.Context, cfg ReadConfig) ([]Figure, error) {
 	cfg = cfg.withDefaults()
 	fs := &figures{group: "block reads of a mailbox"}
-	for _, n := range cfg.Messages {
+	for i, n := range cfg.Messages {
 		r, err := fill(ctx, n, cfg.Page)
 		if err != nil {
 			return nil, err
@@ -56,8 +59,21 @@ func Reads(ctx context.Context, cfg ReadConfig) ([]Figure, error) {
 		if err := r.close(); err != nil {
 			return nil, err
 		}
+		if i > 0 {
+			fs.grown(cfg, cfg.Messages[i-1], n)
+		}
 	}
 	return fs.all, nil
+}
+
+// grown holds the block reads of the larger mailbox to those of the smaller one:
+// one more for each list that is looked at, as if all of them had become a level
+// deeper.
+func (fs *figures) grown(cfg ReadConfig, small, large int) {
+	for _, g := range glances(cfg.Page) {
+		was := fs.get(g.of(small), "blocks, cold").Value
+		fs.get(g.of(large), "blocks, cold").AtMost = was + float64(g.lists)
+	}
 }
 
 // fill brings n mails to one mailbox and looks up what the glances need.
@@ -104,29 +120,29 @@ func (r *reading) inbox(ctx context.Context, after string) (parley.Listing[parle
 func glances(page int) []glance {
 	me := personID(0)
 	return []glance{
-		{"unread figure", func(ctx context.Context, r *reading) error {
+		{"unread figure", 1, func(ctx context.Context, r *reading) error {
 			_, err := r.Stats(ctx, me, 0)
 			return err
 		}},
-		{"newest page", func(ctx context.Context, r *reading) error {
+		{"newest page", 1, func(ctx context.Context, r *reading) error {
 			_, err := r.inbox(ctx, "")
 			return err
 		}},
-		{fmt.Sprintf("page %d", page), func(ctx context.Context, r *reading) error {
+		{fmt.Sprintf("page %d", page), 1, func(ctx context.Context, r *reading) error {
 			_, err := r.inbox(ctx, r.pageKey)
 			return err
 		}},
-		{"open a thread", func(ctx context.Context, r *reading) error {
+		{"open a thread", 1, func(ctx context.Context, r *reading) error {
 			_, _, err1 := r.Thread(ctx, me, r.thread, 0)
 			_, err2 := r.Messages(ctx, me, r.thread, "", parley.Page{}, 0)
 			return errors.Join(err1, err2)
 		}},
-		{"mark it read", func(ctx context.Context, r *reading) error {
+		{"mark it read", 3, func(ctx context.Context, r *reading) error {
 			seen := true
 			_, _, err := r.ChangeThread(ctx, me, parley.Command{}, 0, r.thread, parley.ThreadChange{Change: parley.Change{Seen: &seen}})
 			return err
 		}},
-		{"mail in", func(ctx context.Context, r *reading) error {
+		{"mail in", 8, func(ctx context.Context, r *reading) error {
 			r.messages++
 			return r.receive(ctx, 0, newStationery().letter(r.messages).raw())
 		}},
@@ -149,7 +165,7 @@ func (r *reading) count(ctx context.Context, g glance, fs *figures) error {
 		return err
 	}
 	warm := r.store.now().since(before)
-	name := fmt.Sprintf("%s, of %d messages", g.name, size)
+	name := g.of(size)
 	fs.add(name, "blocks, cold", float64(cold.Blocks))
 	fs.add(name, "reads, cold", float64(cold.Reads))
 	fs.add(name, "cells read, cold", float64(cold.CellsRead))

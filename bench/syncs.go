@@ -33,7 +33,7 @@ func (c SyncConfig) withDefaults() SyncConfig {
 	return c
 }
 
-// Budgets of design section 12.
+// Budgets: what a message may cost.
 const (
 	mailsPerSync = 20
 	postsPerSync = 10

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -26,7 +27,8 @@ func WriteTable(w io.Writer, fs []Figure) error {
 }
 
 func writeGroup(w io.Writer, fs []Figure) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var out bytes.Buffer
+	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	measures := distinct(fs, func(f Figure) string { return f.Measure })
 	fmt.Fprintf(t, "\n%s", fs[0].Group)
 	for _, m := range measures {
@@ -43,7 +45,15 @@ func writeGroup(w io.Writer, fs []Figure) error {
 		}
 	}
 	fmt.Fprintln(t)
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for line := range bytes.Lines(out.Bytes()) {
+		if _, err := fmt.Fprintf(w, "%s\n", bytes.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func distinct(fs []Figure, of func(Figure) string) (all []string) {
