@@ -88,7 +88,7 @@ func (c *check) order(r *Room, made map[*Op][]*thread.Event) {
 		if first != nil && o != first && o.Call > first.Return {
 			c.problem("%v comes before %v, which was answered before it was asked", o, first)
 		}
-		if o.Outcome == Done && !o.Anew && (first == nil || o.Return < first.Return) {
+		if o.Outcome == Done && (always(o) || o.Attempts == 1) && (first == nil || o.Return < first.Return) {
 			first = o
 		}
 	}
