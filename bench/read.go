@@ -24,15 +24,6 @@ func (c ReadConfig) withDefaults() ReadConfig {
 	return c
 }
 
-// glance is something that somebody does with a mailbox.
-type glance struct {
-	name  string
-	lists int // trees that it looks into
-	do    func(ctx context.Context, r *reading) error
-}
-
-func (g glance) of(messages int) string { return fmt.Sprintf("%s, of %d messages", g.name, messages) }
-
 // reading is a mailbox that is full and what is looked at in it.
 type reading struct {
 	*house
@@ -72,7 +63,7 @@ func Reads(ctx context.Context, cfg ReadConfig) ([]Figure, error) {
 func (fs *figures) grown(cfg ReadConfig, small, large int) {
 	for _, g := range glances(cfg.Page) {
 		was := fs.get(g.of(small), "blocks, cold").Value
-		fs.get(g.of(large), "blocks, cold").AtMost = was + float64(g.lists)
+		fs.get(g.of(large), "blocks, cold").AtMost = was + float64(g.more)
 	}
 }
 
@@ -115,38 +106,6 @@ func (r *reading) leaf(ctx context.Context, page int) error {
 
 func (r *reading) inbox(ctx context.Context, after string) (parley.Listing[parley.Thread], error) {
 	return r.Threads(ctx, personID(0), parley.ThreadQuery{Folder: parley.Inbox, Page: parley.Page{After: after}}, 0)
-}
-
-func glances(page int) []glance {
-	me := personID(0)
-	return []glance{
-		{"unread figure", 1, func(ctx context.Context, r *reading) error {
-			_, err := r.Stats(ctx, me, 0)
-			return err
-		}},
-		{"newest page", 1, func(ctx context.Context, r *reading) error {
-			_, err := r.inbox(ctx, "")
-			return err
-		}},
-		{fmt.Sprintf("page %d", page), 1, func(ctx context.Context, r *reading) error {
-			_, err := r.inbox(ctx, r.pageKey)
-			return err
-		}},
-		{"open a thread", 1, func(ctx context.Context, r *reading) error {
-			_, _, err1 := r.Thread(ctx, me, r.thread, 0)
-			_, err2 := r.Messages(ctx, me, r.thread, "", parley.Page{}, 0)
-			return errors.Join(err1, err2)
-		}},
-		{"mark it read", 3, func(ctx context.Context, r *reading) error {
-			seen := true
-			_, _, err := r.ChangeThread(ctx, me, parley.Command{}, 0, r.thread, parley.ThreadChange{Change: parley.Change{Seen: &seen}})
-			return err
-		}},
-		{"mail in", 8, func(ctx context.Context, r *reading) error {
-			r.messages++
-			return r.receive(ctx, 0, newStationery().letter(r.messages).raw())
-		}},
-	}
 }
 
 // count looks cold, then warm.
