@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/asynkron/protoactor-go/actor"
 	pcluster "github.com/asynkron/protoactor-go/cluster"
 	"google.golang.org/protobuf/proto"
 
@@ -16,8 +15,8 @@ import (
 // It is the only way to reach a grain. One send per attempt; an attempt that
 // found no live grain is repeated with a growing pause until ctx ends. An
 // attempt that timed out may have happened, and is repeated too: commands carry
-// ids. Errors carry codes: RateLimited when too much is under way, Unavailable
-// when there was no answer.
+// ids. Errors carry codes: Unavailable when too much is under way or there
+// was no answer.
 func (c *Cluster) Call(ctx context.Context, kind, id string, req proto.Message) (proto.Message, error) {
 	release, err := c.admission.enter(kind + "/" + id)
 	if err != nil {
@@ -48,35 +47,21 @@ func (c *Cluster) attempt(ctx context.Context, ci *pcluster.ClusterIdentity, req
 	if pid == nil {
 		return nil, errNoPlace
 	}
-	type result struct {
-		rep any
-		err error
-	}
-	f := c.system.Root.RequestFuture(pid, req, c.wait(ctx))
-	got := make(chan result, 1)
-	go func() {
-		rep, err := f.Result()
-		got <- result{rep, err}
-	}()
-	select {
-	case <-ctx.Done():
-		c.letGo(f)
+	rep, err := c.request(ctx, pid, req, c.wait(ctx))
+	switch {
+	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
-	case r := <-got:
-		if r.err != nil {
-			c.lookup.RemovePid(ci, pid)
-			return nil, r.err
-		}
-		if rep, ok := r.rep.(proto.Message); ok {
-			return rep, nil
-		}
-		return nil, errNotReply
+	case errors.Is(err, errDead): // one that is only slow keeps its place
+		c.lookup.RemovePid(ci, pid)
+		return nil, err
+	case err != nil:
+		return nil, err
 	}
+	if m, ok := rep.(proto.Message); ok {
+		return m, nil
+	}
+	return nil, errNotReply
 }
-
-// letGo ends a future that nobody waits for any more, and with it the goroutine
-// that does; its own timeout may be a minute away.
-func (c *Cluster) letGo(f actor.Future) { c.system.Root.Send(f.PID(), &Drained{}) }
 
 // wait is one attempt's share of the time that is left; a call that may wait for
 // long by its nature (a stream) says so by its own deadline.

@@ -117,14 +117,7 @@ func (c *Cluster) drainOne(ctx context.Context, pid *actor.PID) {
 	if d, ok := ctx.Deadline(); ok {
 		wait = max(time.Millisecond, time.Until(d))
 	}
-	f := c.system.Root.RequestFuture(pid, &Drain{}, wait)
-	done := make(chan struct{})
-	go func() { _, _ = f.Result(); close(done) }()
-	select {
-	case <-done:
-	case <-ctx.Done():
-		c.letGo(f)
-	}
+	_, _ = c.request(ctx, pid, &Drain{}, wait)
 }
 
 // Stop ends every grain and the actor system.
