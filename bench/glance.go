@@ -49,7 +49,7 @@ func glances(page int) []glance {
 		{"mail in", 8, // all and unread of Inbox and of everything, sender, contacts, keys, the thread
 			func(ctx context.Context, r *reading) error {
 				r.messages++
-				return r.receive(ctx, 0, newStationery().letter(r.messages).raw())
+				return r.receive(ctx, 0, r.paper.letter(r.messages).raw())
 			}},
 	}
 }

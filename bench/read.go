@@ -28,6 +28,7 @@ func (c ReadConfig) withDefaults() ReadConfig {
 type reading struct {
 	*house
 	messages int
+	paper    stationery
 	pageKey  string          // where the further page begins
 	thread   parley.ThreadID // the one that is opened and read
 }
@@ -73,8 +74,8 @@ func fill(ctx context.Context, n, page int) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{house: h, messages: n}
-	for _, l := range newStationery().letters(1, n) {
+	r := &reading{house: h, messages: n, paper: newStationery()}
+	for _, l := range r.paper.letters(1, n) {
 		if err := h.receive(ctx, 0, l.raw()); err != nil {
 			return nil, errors.Join(err, h.close())
 		}
