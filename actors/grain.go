@@ -210,13 +210,7 @@ type threadSide struct {
 func (s *threadSide) intercept(in input) bool {
 	switch c := in.cmd.(type) {
 	case wire.Wake:
-		s.a.whenReady(func(err error) {
-			if err != nil {
-				in.reply(nil, err)
-				return
-			}
-			s.a.reminded(c.Key, s.f.probe, func(err error) { in.reply(thread.Answer{}, err) })
-		})
+		s.a.woken(c, s.f.probe, func(err error) { in.reply(thread.Answer{}, err) })
 		return true
 	case thread.Came:
 		s.a.whenReady(func(err error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/parley-im/parley/actors/reminder"
+	"github.com/parley-im/parley/actors/wire"
 	"github.com/parley-im/parley/persistence"
 )
 
@@ -108,6 +109,17 @@ func (a *activation) disarm(done func(bool)) {
 			a.reminder.key = key
 		}
 		done(err == nil)
+	})
+}
+
+// woken takes the call of a reminder behind the commands so far.
+func (a *activation) woken(w wire.Wake, foreign func(), answer func(error)) {
+	a.whenReady(func(err error) {
+		if err != nil {
+			answer(err)
+			return
+		}
+		a.reminded(w.Key, foreign, answer)
 	})
 }
 

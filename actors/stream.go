@@ -80,13 +80,7 @@ var errTimeout = &parley.Error{Code: parley.Behind, Op: "mailbox.wait", Public: 
 func (s *mailboxSide) intercept(in input) bool {
 	switch c := in.cmd.(type) {
 	case wire.Wake:
-		s.a.whenReady(func(err error) {
-			if err != nil {
-				in.reply(nil, err)
-				return
-			}
-			s.a.reminded(c.Key, nil, func(err error) { in.reply(mailbox.Reply{}, err) })
-		})
+		s.a.woken(c, nil, func(err error) { in.reply(mailbox.Reply{}, err) })
 		return true
 	case mailbox.AskEvents:
 		s.a.handle(input{cmd: barrier{}, read: true, reply: func(_ any, err error) {

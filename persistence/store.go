@@ -1,7 +1,7 @@
 // Package persistence is the contract between parley and its stores: rows of
 // versioned cells, one fenced atomic put per commit, column ranges, ordered
-// scans, and erasing up to a version. It also owns the row keys and the
-// stored records (record/).
+// scans, and erasing up to a version. The stored records are in
+// record/, the row keys in the root package.
 //
 // It promises that what Commit acknowledged is durable and that at most one
 // activation can commit to a row. It leaves to actors what the cells mean.
