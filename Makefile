@@ -14,7 +14,7 @@ check:
 test:
 	scripts/test
 
-# Go code of the .proto files, beside them.
+# Go code of the .proto files, beside them, and the client of gateway/openapi.json.
 generate:
 	scripts/generate
 

@@ -56,6 +56,9 @@ var layers = map[string][]string{
 	"jmap":    {".", "internal", "service", "mail"},
 	"channel": {".", "internal", "service", "mail"},
 	"web":     {".", "internal"},
+	// A program outside takes the client without the server; the generator reads the document.
+	"client":          {"service"},
+	"client/generate": {"internal/openapi"},
 }
 
 func importRules() []rule {
