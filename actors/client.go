@@ -9,6 +9,7 @@ import (
 	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/actors/wire"
+	"github.com/parley-im/parley/cluster"
 	pb "github.com/parley-im/parley/messages"
 )
 
@@ -30,6 +31,9 @@ func (c *Client) once(ctx context.Context, kind, id string, cmd any, atLeast par
 		deadline = time.Now().Add(callTime)
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
+	}
+	if atLeast > 0 { // the grain may park it for so long; a shorter attempt would hear nothing, and park another
+		ctx = cluster.Patient(ctx, behindWait+callTime)
 	}
 	req, err := wire.Request(cmd, requestID(ctx), deadline, atLeast)
 	if err != nil {
