@@ -1,7 +1,7 @@
 # make check is what comes before a commit; make test is the full run, the same
 # as in CI. Caches and built tools are in $XDG_CACHE_HOME/parley, or
 # ~/.cache/parley.
-.PHONY: all check test generate long torture corpus bench
+.PHONY: all check test generate long fuzz-api torture corpus bench
 
 all: check
 
@@ -21,6 +21,10 @@ generate:
 # Fuzzing, random plays and torture, for as long as scripts/long is told.
 long:
 	scripts/long
+
+# The real program against its own document: PARLEY_FUZZ=1h make fuzz-api
+fuzz-api:
+	scripts/fuzz-api
 
 # Kills, restarts and full disks under load: PARLEY_TORTURE=1h make torture
 torture:
