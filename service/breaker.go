@@ -90,6 +90,13 @@ func (b *Breaker) admit() (state int, err error) {
 	return 0, limit.Refuse(parley.Unavailable, b.cfg.Op, after)
 }
 
+// clean reports that b is closed and has seen no failure for a Window.
+func (b *Breaker) clean() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.circuit.IsClosed() && b.circuit.Metrics().Failures() == 0
+}
+
 // record counts an outcome. A request whose caller hung up says nothing of the
 // peer; if it was a probe, the next one has to wait for another Pause.
 func (b *Breaker) record(ctx context.Context, state int, err error) {
