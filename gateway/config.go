@@ -11,7 +11,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/parley-im/parley"
-	"github.com/parley-im/parley/gateway/edge"
 )
 
 // Config is what a Gateway is made of.
@@ -75,7 +74,7 @@ func (c Config) withDefaults() Config {
 		c.Now = time.Now
 	}
 	if c.NewID == nil {
-		c.NewID = edge.NewID
+		c.NewID = parley.NewRequest
 	}
 	c.MaxBody = cmp.Or(c.MaxBody, 4<<20)
 	c.MaxUpload = cmp.Or(c.MaxUpload, 100<<20)

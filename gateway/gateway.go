@@ -16,7 +16,6 @@ const prefix = "/v1"
 type Gateway struct {
 	Config
 	server   *edge.Server
-	inner    *edge.Server // of the requests in a batch
 	metrics  metrics
 	streams  *streams
 	document []byte // openapi.json without its white space
@@ -41,9 +40,7 @@ func New(c Config) (*Gateway, error) {
 		return nil, err
 	}
 	g.streams = newStreams(g.MaxStreams, g.MaxAccountStreams, g.metrics.streams)
-	outer, inner := g.chain()
-	g.server = &edge.Server{Router: router, Chain: outer, Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
-	g.inner = &edge.Server{Router: router, Chain: inner, Inner: true, Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
+	g.server = &edge.Server{Router: router, Chain: g.chain(), Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
 	return g, nil
 }
 

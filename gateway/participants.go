@@ -18,7 +18,15 @@ func (g *Gateway) participantRoutes() []edge.Route {
 	}
 }
 
-type participant = edge.Participant
+type participant struct {
+	ID      parley.PartID    `json:"id"`
+	Account parley.AccountID `json:"account,omitempty"`
+	Address string           `json:"address,omitempty"`
+	Name    string           `json:"name"`
+	Channel parley.Channel   `json:"channel"`
+	Role    parley.Role      `json:"role"`
+	State   parley.PartState `json:"state"`
+}
 
 func participantShape(p parley.Participant) participant { return participant(p) }
 

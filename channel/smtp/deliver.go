@@ -49,7 +49,7 @@ func (s *session) settle(m *message, errs []error) {
 		} else if errs[i] == nil && !m.told { // what was not read to its end cannot be durable
 			errs[i] = parley.E(parley.Internal, "smtp.message", "")
 		}
-		s.server.log("deliver", s.to[i].Account, errs[i])
+		s.log("deliver", s.to[i].Account, errs[i])
 	}
 }
 
@@ -84,7 +84,7 @@ func (s *session) hand(ctx context.Context, env parley.Envelope, body io.Reader)
 // late makes it send again what we have.
 func (s *session) patience(m *message) (context.Context, context.CancelFunc) {
 	limits := s.server.cfg.Timeouts
-	ctx, cancel := context.WithTimeout(s.server.life, limits.Message+limits.Commit)
+	ctx, cancel := context.WithTimeout(parley.WithRequest(s.server.life, s.id), limits.Message+limits.Commit)
 	late := time.AfterFunc(limits.Message+limits.Commit, cancel)
 	m.onEnd = func() { late.Reset(limits.Commit) }
 	return ctx, func() { late.Stop(); cancel() }

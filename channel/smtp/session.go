@@ -19,6 +19,7 @@ type session struct {
 
 	// The transaction (RFC 5321 3.3).
 	open bool
+	id   string // of the transaction, in the logs
 	utf8 bool
 	from string
 	to   []parley.EnvelopeTo // by order of RCPT, doubles included
@@ -41,7 +42,7 @@ func (s *session) Mail(from string, opts *gosmtp.MailOptions) error {
 	if err := checkAddress(from, true, opts.UTF8); err != nil {
 		return err
 	}
-	s.open, s.utf8, s.from = true, opts.UTF8, spelled(from)
+	s.open, s.id, s.utf8, s.from = true, parley.NewRequest(), opts.UTF8, spelled(from)
 	return nil
 }
 
@@ -50,11 +51,11 @@ func (s *session) Rcpt(to string, _ *gosmtp.RcptOptions) error {
 	if err := checkAddress(to, false, s.utf8); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(s.server.life, s.server.cfg.Timeouts.Lookup)
+	ctx, cancel := context.WithTimeout(parley.WithRequest(s.server.life, s.id), s.server.cfg.Timeouts.Lookup)
 	defer cancel()
 	account, err := s.recipient(ctx, spelled(to))
 	if err != nil {
-		s.server.log("recipient", "", err)
+		s.log("recipient", "", err)
 		return errmap.SMTP(err)
 	}
 	s.to = append(s.to, parley.EnvelopeTo{Address: spelled(to), Account: account})
@@ -83,12 +84,12 @@ func (s *Server) recovered(err *error) {
 
 // log tells what the client is not told. A refusal that is the client's matter
 // needs no line here, it has its reply.
-func (s *Server) log(request string, account parley.AccountID, err error) {
+func (s *session) log(verb string, account parley.AccountID, err error) {
 	reply, refused := errmap.SMTP(err).(*gosmtp.SMTPError)
 	if !refused || !reply.Temporary() {
 		return
 	}
-	log := s.cfg.Log.With("kind", "smtp", "request", request, "mailbox", string(account), "error", err)
+	log := s.server.cfg.Log.With("kind", "smtp", "request", s.id, "verb", verb, "mailbox", string(account), "error", err)
 	switch errmap.Of(err) {
 	case parley.Internal, parley.DiskFull, parley.Poisoned:
 		log.Error("mail is put off")

@@ -2,7 +2,6 @@ package edge
 
 import (
 	"context"
-	"crypto/rand"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/service"
@@ -13,13 +12,6 @@ import (
 func RequestID(newID func() string) Filter {
 	return func(ctx context.Context, c *Call, next service.Service[*Call, *Reply]) (*Reply, error) {
 		c.ID = newID()
-		return next(ctx, c)
+		return next(parley.WithRequest(ctx, c.ID), c)
 	}
-}
-
-// NewID is 128 random bits.
-func NewID() string {
-	var b [parley.IDBytes]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return parley.FormatID("req_", b)
 }
