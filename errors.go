@@ -51,11 +51,10 @@ const (
 // Error is the one error type inside; each edge maps it once.
 type Error struct {
 	Code   Code
-	Op     string        // "mailbox.deliver"
-	Public string        // what a stranger may read
-	Field  string        // the request field at fault, if any
-	Err    error         // the cause, for the log only
-	Roster *RosterChange // of ParticipantsChanged
+	Op     string // "mailbox.deliver"
+	Public string // what a stranger may read
+	Field  string // the request field at fault, if any
+	Err    error  // the cause, for the log only
 }
 
 func (e *Error) Error() string {

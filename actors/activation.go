@@ -23,6 +23,7 @@ type activation struct {
 	cause   error   // why it is dead
 	waiting []input // commands behind a load, a need or a fence check, in order
 	onDead  func()
+	onEnd   func(error) // as onDead, but of every end
 
 	loaded     []byte      // the fence as it was loaded, nil when the row is new
 	fence      codec.Fence // as last stored; zero value when the row is new
@@ -96,7 +97,9 @@ type input struct {
 	atLeast  parley.Revision
 	deadline time.Time // zero: none
 	read     bool
-	since    int // proofs begun when it came
+	request  string    // the id of the caller's request, for the log; "" where there is none
+	came     time.Time // by the clock of the process; zero for what came from no caller
+	since    int       // proofs begun when it came
 	reply    func(any, error)
 }
 
@@ -184,7 +187,10 @@ func (a *activation) accept(in input, d decision) {
 // answer sends an answer when the last action decided before it is committed:
 // nothing undurable is ever shown, refusals and reads included.
 func (a *activation) answer(in input, send func()) {
-	w := waiter{send, func(err error) { in.reply(nil, err) }}
+	if !in.came.IsZero() {
+		a.meter.decided.WithLabelValues(string(a.table)).Observe(time.Since(in.came).Seconds())
+	}
+	w := waiter{send, func(err error) { in.reply(nil, err) }, in.request}
 	switch {
 	case a.pending != nil:
 		a.pending.answers = append(a.pending.answers, w)
@@ -213,7 +219,7 @@ func (a *activation) abandon(err error) {
 	}
 	a.phase, a.cause = dead, err
 	if !errors.Is(err, errMoved) {
-		a.log.Warn("activation ends", "kind", a.table, "grain", a.id, "err", err)
+		a.log.Warn("activation ends", "kind", a.table, "grain", a.id, "request", a.asker(), "err", err)
 	}
 	for _, b := range []*batch{a.flying, a.pending} {
 		if b != nil {
@@ -225,9 +231,25 @@ func (a *activation) abandon(err error) {
 		in.reply(nil, a.unavailable())
 	}
 	a.waiting = nil
+	if a.onEnd != nil {
+		a.onEnd(err)
+	}
 	if a.onDead != nil {
 		a.onDead()
 	}
+}
+
+// asker is the request of the first caller that waits, for the log.
+func (a *activation) asker() string {
+	for _, b := range []*batch{a.flying, a.pending} {
+		if b != nil && len(b.answers) > 0 {
+			return b.answers[0].request
+		}
+	}
+	if len(a.waiting) > 0 {
+		return a.waiting[0].request
+	}
+	return ""
 }
 
 // unavailable is what a waiting caller hears; a full disk is said plainly.

@@ -26,8 +26,9 @@ type batch struct {
 
 // waiter is an answer that waits for a batch.
 type waiter struct {
-	send   func()
-	refuse func(error)
+	send    func()
+	refuse  func(error)
+	request string // that it belongs to
 }
 
 func newBatch() *batch { return &batch{cells: map[string]persistence.Cell{}} }
@@ -101,11 +102,13 @@ func (a *activation) commit() {
 	check, cells, next := a.seal(b)
 	a.begun++
 	b.proof, b.began = a.begun, a.now()
-	a.meter.commit(len(cells), b.actions)
+	a.meter.put(cells, b)
 	a.spawn(func() {
 		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
 		defer cancel()
+		start := time.Now()
 		err := a.store.Commit(ctx, a.table, a.row, check, cells)
+		a.meter.committed(time.Since(start), err)
 		a.post(func() { a.landed(b, next, err) })
 	})
 }

@@ -36,7 +36,7 @@ func (c *Client) random() (out [parley.IDBytes]byte) {
 
 // Upload makes bytes durable and the account's to open and to attach.
 func (c *Client) Upload(ctx context.Context, acc parley.AccountID, cmd parley.Command, name, contentType string, r io.Reader) (parley.Attachment, bool, error) {
-	ref, err := c.n.cfg.Blobs.Put(ctx, r)
+	ref, err := c.n.blobs.Put(ctx, r)
 	if err != nil {
 		return parley.Attachment{}, false, err
 	}
@@ -76,7 +76,7 @@ func (c *Client) source(ctx context.Context, at mailbox.Bytes) (io.ReaderAt, int
 	if at.Blob.IsZero() {
 		return bytes.NewReader(at.Raw), int64(len(at.Raw)), io.NopCloser(nil), nil
 	}
-	b, err := c.n.cfg.Blobs.Open(ctx, at.Blob)
+	b, err := c.n.blobs.Open(ctx, at.Blob)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -115,23 +115,23 @@ func (c *Client) attach(ctx context.Context, acc parley.AccountID, id parley.Blo
 		return out, err
 	}
 	defer content.Close()
-	ref, err := c.n.cfg.Blobs.Put(ctx, io.NewSectionReader(content, 0, content.Attachment.Size))
+	ref, err := c.n.blobs.Put(ctx, io.NewSectionReader(content, 0, content.Attachment.Size))
 	out.Blob, out.Size = ref.Digest, ref.Size
 	return out, err
 }
 
 // renew puts a blob's date forward if a sweep could come near it.
 func (c *Client) renew(ctx context.Context, d parley.Digest) error {
-	info, err := c.n.cfg.Blobs.Stat(ctx, d)
+	info, err := c.n.blobs.Stat(ctx, d)
 	if err != nil || c.n.cfg.Now().Sub(info.Date) < renewAfter {
 		return err
 	}
-	b, err := c.n.cfg.Blobs.Open(ctx, d)
+	b, err := c.n.blobs.Open(ctx, d)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	_, err = c.n.cfg.Blobs.Put(ctx, io.NewSectionReader(b, 0, b.Size()))
+	_, err = c.n.blobs.Put(ctx, io.NewSectionReader(b, 0, b.Size()))
 	return err
 }
 

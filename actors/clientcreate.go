@@ -6,6 +6,7 @@ import (
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/actors/wire"
+	"github.com/parley-im/parley/service/future"
 )
 
 // CreateRoom makes a room of the caller and others.
@@ -37,13 +38,13 @@ func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.T
 		return cr, err
 	}
 	cr.Maker = c.participant(room, me, parley.RoleModerator)
-	for _, r := range n.To {
-		a, err := c.account(ctx, r)
-		if err != nil {
-			return cr, err
-		}
+	others, err := c.accounts(ctx, n.To)
+	if err != nil {
+		return cr, err
+	}
+	for i, a := range others {
 		if a.ID != acc {
-			cr.Others = append(cr.Others, c.participant(room, a, r.Role))
+			cr.Others = append(cr.Others, c.participant(room, a, n.To[i].Role))
 		}
 	}
 	if n.First != nil {
@@ -56,13 +57,40 @@ func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.T
 	return cr, nil
 }
 
+// lookupsAtOnce bounds the rows of accounts that one request reads at a time.
+const lookupsAtOnce = 16
+
+// accounts looks up who is named, in order. Of several that cannot be, the first
+// is told, so that a request fails the same way each time.
+func (c *Client) accounts(ctx context.Context, named []parley.Recipient) ([]parley.Account, error) {
+	type found struct {
+		parley.Account
+		err error
+	}
+	all, err := future.Gather(ctx, lookupsAtOnce, named, func(ctx context.Context, r parley.Recipient) (found, error) {
+		a, err := c.account(ctx, r)
+		return found{a, err}, nil
+	}).Await(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]parley.Account, len(all))
+	for i, f := range all {
+		if f.err != nil {
+			return nil, f.err
+		}
+		out[i] = f.Account
+	}
+	return out, nil
+}
+
 // recall finds the first answer to a command that cannot be prepared any more,
 // since what it names is gone: an account that was closed, a blob that was purged
 // with the message that had it. blank is the command without what it says, which a
 // room never takes; what is not remembered fails by its cause.
 func (c *Client) recall(ctx context.Context, room parley.ThreadID, cmd parley.Command, blank any, cause error) (wire.ThreadReply, error) {
 	switch parley.CodeOf(cause) {
-	case parley.BadRequest, parley.BadAddress, parley.BadContent, parley.NotFound, parley.Gone:
+	case parley.BadRequest, parley.BadAddress, parley.NotFound, parley.Gone:
 	default:
 		return wire.ThreadReply{}, cause
 	}

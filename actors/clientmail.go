@@ -67,11 +67,11 @@ func (c *Client) receive(ctx context.Context, body io.Reader) (arrival, error) {
 	a := arrival{raw: head, size: int64(len(head))}
 	var src io.ReaderAt = bytes.NewReader(head)
 	if len(head) > maxRawInRow {
-		ref, err := c.n.cfg.Blobs.Put(ctx, io.MultiReader(bytes.NewReader(head), body))
+		ref, err := c.n.blobs.Put(ctx, io.MultiReader(bytes.NewReader(head), body))
 		if err != nil {
 			return arrival{}, err
 		}
-		b, err := c.n.cfg.Blobs.Open(ctx, ref.Digest)
+		b, err := c.n.blobs.Open(ctx, ref.Digest)
 		if err != nil {
 			return arrival{}, err
 		}

@@ -92,7 +92,7 @@ func (c *Client) toAuthor(ctx context.Context, room parley.ThreadID, acc parley.
 	c.n.beside.Go(func() {
 		ctx, cancel := context.WithTimeout(c.n.ctx, callTime)
 		defer cancel()
-		_, _ = c.once(ctx, KindThread, string(room), thread.Came{Account: acc, Last: got.Last}, 0)
+		_, _ = c.n.send(ctx, call{kind: KindThread, id: string(room), cmd: thread.Came{Account: acc, Last: got.Last}})
 	})
 	return got.Revision
 }
@@ -101,7 +101,7 @@ func (c *Client) toAuthor(ctx context.Context, room parley.ThreadID, acc parley.
 func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.MessageID, p parley.Post) (thread.Post, error) {
 	out := thread.Post{Author: acc, Message: id, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, Roster: p.RosterVersion}
 	if len(p.Text) > thread.MaxInlineText {
-		ref, err := c.n.cfg.Blobs.Put(ctx, strings.NewReader(p.Text))
+		ref, err := c.n.blobs.Put(ctx, strings.NewReader(p.Text))
 		if err != nil {
 			return out, parley.Wrap(parley.Unavailable, "actors.post", err)
 		}
@@ -120,11 +120,7 @@ func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.Messa
 // Post speaks in a room.
 func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
 	var rep wire.ThreadReply
-	var po thread.Post
-	err := c.answers(ctx, acc, room, p.ReplyTo)
-	if err == nil {
-		po, err = c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
-	}
+	po, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
 	if po.Cmd = cmd; err == nil {
 		rep, err = c.askThread(ctx, room, po)
 	} else {

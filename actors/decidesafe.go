@@ -19,7 +19,7 @@ func (a *activation) decide(in input, now time.Time) (d decision, err error) {
 	}
 	d, err = a.decideOnce(in.cmd, now)
 	if p := (*poison)(nil); asPoison(err, &p) {
-		a.log.Error("a command panicked", "kind", a.table, "grain", a.id, "panic", fmt.Sprint(p.value), "stack", p.stack)
+		a.log.Error("a command panicked", "kind", a.table, "grain", a.id, "request", in.request, "panic", fmt.Sprint(p.value), "stack", p.stack)
 		if o, ok := in.cmd.(opaque); ok {
 			d, err = a.decideOnce(o.Opaque(), now)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/actors/thread"
+	"github.com/parley-im/parley/service"
 )
 
 // fanout brings a room's committed events to the copies of its participants. It
@@ -16,7 +17,7 @@ import (
 type fanout struct {
 	a       *activation
 	m       *threadMachine
-	send    func(ctx context.Context, room parley.ThreadID, to parley.AccountID, ds []thread.Delivery) (parley.Seq, error)
+	send    service.Service[sending, parley.Seq]
 	busy    map[parley.AccountID]bool      // a send is under way
 	notYet  map[parley.AccountID]time.Time // the author's edge, or a back-off, has until then
 	fails   map[parley.AccountID]int
@@ -25,15 +26,14 @@ type fanout struct {
 
 // Windows of the fan-out.
 const (
-	fanoutSends  = 32              // sends of one room at a time
-	fanoutBatch  = 100             // events in one delivery
-	authorGrace  = 2 * time.Second // the edge delivers to the author itself
-	fanoutPause  = 250 * time.Millisecond
-	fanoutMax    = 30 * time.Second
-	fanoutPerTry = 10 * time.Second
+	fanoutSends = 32              // sends of one room at a time
+	fanoutBatch = 100             // events in one delivery
+	authorGrace = 2 * time.Second // the edge delivers to the author itself
+	fanoutPause = 250 * time.Millisecond
+	fanoutMax   = 30 * time.Second
 )
 
-func newFanout(a *activation, m *threadMachine, send func(context.Context, parley.ThreadID, parley.AccountID, []thread.Delivery) (parley.Seq, error)) *fanout {
+func newFanout(a *activation, m *threadMachine, send service.Service[sending, parley.Seq]) *fanout {
 	f := &fanout{a: a, m: m, send: send, busy: map[parley.AccountID]bool{}, notYet: map[parley.AccountID]time.Time{}, fails: map[parley.AccountID]int{}}
 	m.deliveries, m.unreached = f.authors, func(acc parley.AccountID) bool { return f.fails[acc] > 0 }
 	pump := func() { f.m.state.Committed(parley.Seq(a.committed)); f.pump() }
@@ -149,9 +149,7 @@ func (f *fanout) deliver(to parley.AccountID, ds []thread.Delivery) {
 	}
 	room := f.m.state.ID()
 	f.a.spawn(func() {
-		ctx, cancel := context.WithTimeout(f.a.ctx, fanoutPerTry)
-		defer cancel()
-		last, err := f.send(ctx, room, to, ds)
+		last, err := f.send(f.a.ctx, sending{room, to, ds})
 		f.a.post(func() { f.came(to, last, len(ds) == 0, err) })
 	})
 }

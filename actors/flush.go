@@ -37,6 +37,8 @@ func (a *activation) addFlush(b *batch) error {
 	a.mark.Applied, a.mark.Projection, a.mark.Action = a.m.last(), codec.ProjectionVersion, codec.ActionVersion
 	b.put(persistence.Meta, markQualifier, codec.EncodeMark(a.mark))
 	b.flush = true
+	a.meter.flushes.Inc()
+	a.meter.flushed.Add(float64(len(pages)))
 	a.sinceFlush, a.lastFlush = 0, a.now()
 	return nil
 }

@@ -89,7 +89,8 @@ func (g *grain) request(m *pb.Request, to *actor.PID) {
 		return
 	}
 	g.asleep = false
-	in := input{cmd: cmd, atLeast: parley.Revision(m.GetAtLeast()), reply: answer, read: isRead(cmd)}
+	in := input{cmd: cmd, atLeast: parley.Revision(m.GetAtLeast()), read: isRead(cmd), request: m.GetRequestId()}
+	in.reply, in.came = g.metered(m, answer)
 	if d := m.GetDeadlineUnixMicro(); d != 0 {
 		in.deadline = time.UnixMicro(d)
 	}
@@ -100,6 +101,21 @@ func (g *grain) request(m *pb.Request, to *actor.PID) {
 	if !g.side.intercept(in) {
 		g.act.handle(in)
 	}
+}
+
+// metered counts a command from here to its answer.
+func (g *grain) metered(m *pb.Request, answer func(any, error)) (reply func(any, error), came time.Time) {
+	meter, kind := g.node.meter, g.kind.name
+	came = time.Now()
+	if sent := m.GetSentUnixMicro(); sent != 0 {
+		meter.queued.WithLabelValues(kind).Observe(max(0, came.Sub(time.UnixMicro(sent)).Seconds()))
+	}
+	meter.open.Inc()
+	return func(rep any, err error) {
+		meter.open.Dec()
+		meter.answered.WithLabelValues(kind).Observe(time.Since(came).Seconds())
+		answer(rep, err)
+	}, came
 }
 
 // wake makes sure that there is a live activation; first is what it will be asked.
@@ -114,6 +130,8 @@ func (g *grain) wake(first any) {
 	a.later = func(d time.Duration, f func()) { later(ctx, d, func() { a.post(f) }) }
 	a.onDead = cancel
 	g.act, g.life = a, cancel
+	a.onEnd = func(err error) { g.node.meter.ends(a.table, err) }
+	g.node.meter.begun(a.table)
 	g.side = g.kind.start(g.node, a, g.id)
 	a.load(first)
 }

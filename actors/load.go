@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
@@ -21,9 +22,10 @@ func (a *activation) load(first any) {
 	a.begun++
 	proof := a.begun
 	a.fromLog = map[uint64][]byte{}
-	began := a.now()
+	began, start := a.now(), time.Now()
 	a.spawn(func() {
 		err := a.readRow(first)
+		a.meter.load.Observe(time.Since(start).Seconds())
 		a.post(func() {
 			if a.phase == dead {
 				return
@@ -35,7 +37,7 @@ func (a *activation) load(first any) {
 			a.checkedAt, a.proven = began, proof
 			a.committed = a.m.last()
 			a.phase = ready
-			a.meter.loaded()
+			a.meter.loads.Inc()
 			for _, f := range a.onLoad {
 				f()
 			}
@@ -181,7 +183,7 @@ func (a *activation) poisoned(n uint64, err error) error {
 		return err
 	}
 	a.log.Error("the log cannot be replayed; read-only until an operator looks", "kind", a.table, "grain", a.id, "action", n, "err", err)
-	a.meter.poisoned()
+	a.meter.poison.Inc()
 	a.readOnly = &parley.Error{Code: parley.Poisoned, Op: "actors.replay", Public: "this mailbox is read-only until the operator has looked at it", Err: err}
 	return nil
 }

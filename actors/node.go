@@ -17,6 +17,7 @@ import (
 	"github.com/parley-im/parley/blob"
 	"github.com/parley-im/parley/cluster"
 	"github.com/parley-im/parley/persistence"
+	"github.com/parley-im/parley/service"
 )
 
 // Blobs is what the grains need of the blob store.
@@ -53,10 +54,14 @@ type Node struct {
 	meter   *meter
 	cluster *cluster.Cluster
 	client  *Client
-	ctx     context.Context // ends the activations
-	cancel  context.CancelFunc
-	beside  sync.WaitGroup // goroutines of activations
-	randMu  sync.Mutex     // guards cfg.Rand
+	out     service.Service[call, any] // to the grains
+
+	deliveries service.Service[sending, parley.Seq] // of rooms, to copies
+	blobs      *blobReads
+	ctx        context.Context // ends the activations
+	cancel     context.CancelFunc
+	beside     sync.WaitGroup // goroutines of activations
+	randMu     sync.Mutex     // guards cfg.Rand
 }
 
 // New starts the cluster of one member. Nothing listens.
@@ -80,7 +85,8 @@ func New(cfg Config) (*Node, error) {
 	}
 	n := &Node{cfg: cfg, tune: defaultTuning(), meter: newMeter(cfg.Metrics)}
 	n.ctx, n.cancel = context.WithCancel(context.Background())
-	n.client = &Client{n: n}
+	n.client, n.out = &Client{n: n}, calls(n.meter, n.send)
+	n.deliveries, n.blobs = n.sends(), newBlobReads(n.meter, cfg.Blobs)
 	n.cluster = cluster.Local(cluster.Config{Log: cfg.Log, Kinds: []cluster.Kind{
 		{Name: KindMailbox, New: n.grain(kind{KindMailbox, startMailbox})},
 		{Name: KindThread, New: n.grain(kind{KindThread, startThread})},
@@ -94,14 +100,14 @@ func (n *Node) grain(k kind) func() actor.Actor {
 }
 
 func startMailbox(n *Node, a *activation, id string) side {
-	a.m = newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.cfg.Blobs, row: a.row}, a.recent.get)
+	a.m = newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.blobs, row: a.row}, a.recent.get)
 	return newMailboxSide(a)
 }
 
 func startThread(n *Node, a *activation, id string) side {
-	m := newThreadMachine(id, n.cfg.Blobs)
+	m := newThreadMachine(id, n.blobs)
 	a.m = m
-	return &threadSide{a: a, f: newFanout(a, m, n.client.deliverTo)}
+	return &threadSide{a: a, f: newFanout(a, m, n.deliveries)}
 }
 
 // rowConfig is what an activation of this node works with; the grain adds its queue.

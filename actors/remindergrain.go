@@ -109,7 +109,9 @@ func (c *Client) wakeAll(ctx context.Context, due []reminder.Entry) error {
 		eg.Go(func() error {
 			ctx, cancel := context.WithTimeout(ctx, wakeTime)
 			defer cancel()
-			if _, err := c.call(ctx, e.Kind, e.ID, wire.Wake{Key: e.Key}, 0); err != nil { // again, if the activation had lost its row
+			_, err := c.call(ctx, e.Kind, e.ID, wire.Wake{Key: e.Key}, 0) // again, if the activation had lost its row
+			c.n.meter.woken(c.n.cfg.Now().Sub(e.Due), err)
+			if err != nil {
 				c.n.cfg.Log.Info("a reminder's grain could not be woken", "kind", e.Kind, "grain", e.ID, "err", err)
 			}
 			return nil
@@ -144,7 +146,7 @@ func (n *Node) Tick(ctx context.Context) {
 		eg.Go(func() error {
 			ctx, cancel := context.WithTimeout(ctx, wakeTime)
 			defer cancel()
-			if _, err := n.client.once(ctx, KindReminder, id, wire.Ping{}, 0); err != nil && ctx.Err() == nil {
+			if _, err := n.send(ctx, call{kind: KindReminder, id: id, cmd: wire.Ping{}}); err != nil && ctx.Err() == nil {
 				n.cfg.Log.Warn("a bucket of reminders does not answer", "bucket", id, "err", err)
 			}
 			return nil

@@ -148,7 +148,7 @@ func (a *activation) claim(then func(error)) {
 		a.pending = newBatch()
 		a.pending.alone = true
 	}
-	a.pending.answers = append(a.pending.answers, waiter{func() { then(nil) }, then})
+	a.pending.answers = append(a.pending.answers, waiter{send: func() { then(nil) }, refuse: then})
 	a.commit()
 }
 

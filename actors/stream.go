@@ -47,6 +47,7 @@ func (s *mailboxSide) stop(err error) {
 // what the read holds.
 func (s *mailboxSide) resume(p *parked, err error) {
 	delete(s.parked, p)
+	s.a.meter.parked.Dec()
 	run := p.run
 	p.run = nil
 	run(err)
@@ -68,6 +69,7 @@ func (s *mailboxSide) park(until parley.Revision, wait time.Duration, f func(err
 	}
 	p := &parked{until, f}
 	s.parked[p] = true
+	s.a.meter.parked.Inc()
 	s.a.later(wait, func() {
 		if s.parked[p] {
 			s.resume(p, errTimeout)

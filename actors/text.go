@@ -13,6 +13,7 @@ import (
 	"github.com/parley-im/parley/blob"
 	"github.com/parley-im/parley/mail"
 	"github.com/parley-im/parley/persistence"
+	"github.com/parley-im/parley/service/future"
 )
 
 // complete is what a query's answer still lacks: bodies, read beside the loop.
@@ -142,30 +143,62 @@ func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*
 			return nil, parley.Wrap(parley.Unavailable, "mailbox.text", err)
 		}
 	}
-	out := make([]string, 0, len(ms))
-	room := maxPageText
+	values := make([][]byte, len(ms))
 	for i, m := range ms {
-		value := known[m]
-		if value == nil && (m.Body.InAction || m.Body.InLog) {
+		values[i] = known[m]
+		if values[i] == nil && (m.Body.InAction || m.Body.InLog) {
 			if len(got[0]) == 1 {
-				value = got[0][0].Value
+				values[i] = got[0][0].Value
 			}
 			got = got[1:]
 		}
-		text, err := t.text(ctx, m, value)
-		switch {
-		case err == nil:
-		case errors.Is(err, blob.ErrDamaged) || parley.CodeOf(err) == parley.NotFound:
-			text = lostText // one message that lost its body does not hide the others
-		default:
-			return nil, fmt.Errorf("text of %s: %w", m.ID, err)
+	}
+	return t.decode(ctx, ms, values)
+}
+
+// textsAtOnce bounds the bodies of a page that are read and parsed beside each other.
+const textsAtOnce = 8
+
+// decode makes the texts of a page, a window at a time: bodies that are blobs cost
+// a disk read each.
+func (t *rowTexts) decode(ctx context.Context, ms []*mailbox.Message, values [][]byte) ([]string, error) {
+	out := make([]string, 0, len(ms))
+	room := maxPageText
+	for window := range slices.Chunk(indexes(len(ms)), textsAtOnce) {
+		texts, err := future.Gather(ctx, textsAtOnce, window, func(ctx context.Context, i int) (string, error) {
+			return t.textOrLost(ctx, ms[i], values[i])
+		}).Await(ctx)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, text)
-		if room -= len(text); room < 0 {
-			return out[:max(i, 1)], nil // the one that went over is for the next page
+		for _, text := range texts {
+			out = append(out, text)
+			if room -= len(text); room < 0 {
+				return out[:max(len(out)-1, 1)], nil // the one that went over is for the next page
+			}
 		}
 	}
 	return out, nil
+}
+
+func indexes(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// textOrLost lets one message that lost its body not hide the others.
+func (t *rowTexts) textOrLost(ctx context.Context, m *mailbox.Message, value []byte) (string, error) {
+	text, err := t.text(ctx, m, value)
+	switch {
+	case errors.Is(err, blob.ErrDamaged) || parley.CodeOf(err) == parley.NotFound:
+		return lostText, nil
+	case err != nil:
+		return "", fmt.Errorf("text of %s: %w", m.ID, err)
+	}
+	return text, nil
 }
 
 // text decodes one body; value is its cell, if it is in the row.

@@ -1,10 +1,14 @@
 package cluster
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/parley-im/parley"
 )
+
+// ErrBusy says that a call was not begun, since too many are under way.
+var ErrBusy = errors.New("cluster: too much is under way")
 
 // admission bounds the calls under way, in all and to one grain, since a grain's
 // own queue has no bound: a full one would stall the whole connection.
@@ -24,7 +28,7 @@ func (a *admission) enter(key string) (release func(), err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.total >= a.maxTotal || a.perGrain[key] >= a.maxGrain {
-		return nil, &parley.Error{Code: parley.Unavailable, Op: "cluster.admission", Public: "too much is under way; try again"}
+		return nil, &parley.Error{Code: parley.Unavailable, Op: "cluster.admission", Public: "too much is under way; try again", Err: ErrBusy}
 	}
 	a.total++
 	a.perGrain[key]++

@@ -43,7 +43,7 @@ func TestTop(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got view
-		if err := json.Unmarshal(out.Bytes(), &got); err != nil || got.Seconds != 2 || len(got.Figures) != 23 {
+		if err := json.Unmarshal(out.Bytes(), &got); err != nil || got.Seconds != 2 || len(got.Figures) != 28 {
 			t.Fatalf("got %s, %v", &out, err)
 		}
 		for name, want := range map[string]float64{
