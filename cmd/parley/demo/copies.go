@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/parley-im/parley/client"
 )
 
 // mine lists the posts that somebody's copy must have, in order.
-func (p *play) mine(who *person) (ids []string) {
+func (p *play) mine(who *person) (ids []client.MessageID) {
 	for _, s := range p.said {
 		if !slices.Contains(s.away, who) {
 			ids = append(ids, s.id)
@@ -39,11 +41,11 @@ func (p *play) equal(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var ids []string
-		var seqs []uint64
+		var ids []client.MessageID
+		var seqs []int64
 		for _, m := range messages {
 			seqs = append(seqs, m.Seq)
-			if m.Kind == "message" {
+			if m.Kind == client.MessageKindMessage {
 				ids = append(ids, m.ID)
 			}
 		}
@@ -59,11 +61,11 @@ func (p *play) equal(ctx context.Context) error {
 }
 
 // whole waits until a copy has its last post.
-func (p *play) whole(ctx context.Context, who *person) (messages []messageShape, err error) {
+func (p *play) whole(ctx context.Context, who *person) (messages []client.Message, err error) {
 	mine := p.mine(who)
 	return messages, until(ctx, who.name+"'s copy of the room", func(ctx context.Context) error {
 		messages, err = who.messages(ctx, p.room)
-		has := func(m messageShape) bool { return m.ID == mine[len(mine)-1] }
+		has := func(m client.Message) bool { return m.ID == mine[len(mine)-1] }
 		if err == nil && !slices.ContainsFunc(messages, has) {
 			return fmt.Errorf("%d messages are there: %w", len(messages), errNotYet)
 		}
@@ -71,18 +73,18 @@ func (p *play) whole(ctx context.Context, who *person) (messages []messageShape,
 	})
 }
 
-func line(m messageShape) string {
-	if m.Kind == "message" {
+func line(m client.Message) string {
+	if m.Kind == client.MessageKindMessage {
 		return m.Author.Name + ": " + m.Text
 	}
-	return "(" + m.Author.Name + " " + m.Notice + ")"
+	return "(" + m.Author.Name + " " + string(m.Notice) + ")"
 }
 
 // unread holds the counts to what nobody has read yet: all posts of others.
 func (p *play) unread(ctx context.Context) error {
 	p.story.scene("What is unread:")
 	for _, who := range p.everybody() {
-		t, err := who.thread(ctx, p.room)
+		t, err := who.GetThread(ctx, p.room)
 		if err != nil {
 			return err
 		}
@@ -92,7 +94,7 @@ func (p *play) unread(ctx context.Context) error {
 				want++
 			}
 		}
-		box, err := who.mailbox(ctx)
+		box, err := who.GetMailbox(ctx)
 		if err != nil {
 			return err
 		}

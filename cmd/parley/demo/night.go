@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/parley-im/parley/client"
 	"github.com/parley-im/parley/cmd/parley/verb"
 )
 
@@ -23,35 +24,35 @@ func (p *play) listened(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	counts := map[string]int{}
-	posts := slices.DeleteFunc(created(p.heard.seen(), p.room), func(id string) bool { return !slices.Contains(want, id) })
+	counts := map[client.EventType]int{}
+	posts := slices.DeleteFunc(created(p.heard.seen(), p.room), func(id client.MessageID) bool { return !slices.Contains(want, id) })
 	for _, e := range p.heard.seen() {
 		counts[e.Type]++
 	}
-	for _, kind := range []string{"message.created", "participant.joined", "participant.left", "counts"} {
+	for _, kind := range []client.EventType{client.EventTypeMessageCreated, client.EventTypeParticipantJoined, client.EventTypeParticipantLeft, client.EventTypeCounts} {
 		p.story.tell("%2d × %s", counts[kind], kind)
 	}
 	return first(
 		p.story.check("the stream brought every post for Bo once, in order", posts, want),
-		p.story.check("and that people came and went", counts["participant.joined"] > 0 && counts["participant.left"] > 0, true),
+		p.story.check("and that people came and went", counts[client.EventTypeParticipantJoined] > 0 && counts[client.EventTypeParticipantLeft] > 0, true),
 	)
 }
 
 // picture is all that a person sees.
 type picture struct {
-	Box      mailboxShape
-	Threads  []threadShape
-	Messages map[string][]messageShape
+	Box      *client.Mailbox
+	Threads  []client.Thread
+	Messages map[client.ThreadID][]client.Message
 }
 
 func (p *person) picture(ctx context.Context) (all picture, err error) {
-	if all.Box, err = p.mailbox(ctx); err != nil {
+	if all.Box, err = p.GetMailbox(ctx); err != nil {
 		return all, err
 	}
 	if all.Threads, err = p.threads(ctx, ""); err != nil {
 		return all, err
 	}
-	all.Messages = map[string][]messageShape{}
+	all.Messages = map[client.ThreadID][]client.Message{}
 	for _, t := range all.Threads {
 		if all.Messages[t.ID], err = p.messages(ctx, t.ID); err != nil {
 			return all, err
@@ -76,6 +77,9 @@ func (p *play) night(ctx context.Context) error {
 	}
 	p.heard.close()
 	for _, who := range p.everybody() {
+		if err := who.connect(); err != nil {
+			return err
+		}
 		after, err := who.picture(ctx)
 		if err != nil {
 			return err

@@ -3,11 +3,14 @@ package demo
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/parley-im/parley/client"
 	"github.com/parley-im/parley/cmd/parley/verb"
 )
 
@@ -81,27 +84,46 @@ func (p *play) attachment(ctx context.Context) error {
 		return fmt.Errorf("the first message about the boat has no attachment")
 	}
 	file := messages[0].Attachments[0]
-	a, err := p.ana.ask(ctx, "GET", "/blobs/"+file.Blob, "", nil, nil)
+	content, err := read(p.ana.GetBlob(ctx, file.Blob, client.GetBlobParams{}))
 	if err != nil {
 		return err
 	}
-	stranger, _ := p.bo.ask(ctx, "GET", "/blobs/"+file.Blob, "", nil, nil)
+	_, err = read(p.bo.GetBlob(ctx, file.Blob, client.GetBlobParams{}))
 	p.story.tell("She opens %s: %s.", file.Name, strings.Split(tides, "\n")[1])
 	return first(
-		p.story.check("an attachment comes back byte for byte", string(a.body), tides),
-		p.story.check("nobody else can open it", stranger.status, 404),
+		p.story.check("an attachment comes back byte for byte", content, tides),
+		p.story.check("nobody else can open it", refusal(err), client.ProblemCodeNotFound),
 	)
 }
 
-func (p *play) threadAbout(ctx context.Context, who *person, subject string) (threadShape, error) {
+// read reads a download whole.
+func read(d *client.Download, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	text, err := io.ReadAll(d)
+	return string(text), err
+}
+
+// refusal is the code of a problem; "" is none.
+func refusal(err error) client.ProblemCode {
+	p := (*client.Problem)(nil)
+	if errors.As(err, &p) {
+		return p.Code
+	}
+	return ""
+}
+
+func (p *play) threadAbout(ctx context.Context, who *person, subject string) (client.Thread, error) {
 	threads, err := who.threads(ctx, "")
 	if err != nil {
-		return threadShape{}, err
+		return client.Thread{}, err
 	}
 	for _, t := range threads {
 		if t.Subject == subject {
 			return t, nil
 		}
 	}
-	return threadShape{}, fmt.Errorf("%s has no thread %q: %w", who.name, subject, errNotYet)
+	return client.Thread{}, fmt.Errorf("%s has no thread %q: %w", who.name, subject, errNotYet)
 }

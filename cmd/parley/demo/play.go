@@ -3,6 +3,8 @@ package demo
 import (
 	"context"
 	"os"
+
+	"github.com/parley-im/parley/client"
 )
 
 // play is the day.
@@ -12,14 +14,14 @@ type play struct {
 	desk  string // a folder for files that a person has
 
 	ana, bo, mei *person
-	room         string   // id of the room's thread
-	heard        *stream  // what Bo's program heard as it happened
-	said         []posted // every post of the room, in order
+	room         client.ThreadID // id of the room's thread
+	heard        *stream         // what Bo's program heard as it happened
+	said         []posted        // every post of the room, in order
 }
 
 // posted is one post of the room, and whose copies must not have it.
 type posted struct {
-	id   string
+	id   client.MessageID
 	by   *person
 	away []*person
 }

@@ -3,8 +3,9 @@ package demo
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
+
+	"github.com/parley-im/parley/client"
 )
 
 // mailArrives brings a mail to two people at the LMTP door, which refuses a third
@@ -38,12 +39,12 @@ func (p *play) mailArrives(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		a, err := who.ask(ctx, http.MethodGet, "/messages/"+messages[0].ID+"/raw", "", nil, nil)
+		original, err := read(who.GetRawMessage(ctx, messages[0].ID))
 		if err != nil {
 			return err
 		}
 		err = first(
-			p.story.check(who.name+" can read the original byte for byte", string(a.body), raw),
+			p.story.check(who.name+" can read the original byte for byte", original, raw),
 			p.story.check("it is unread and in the inbox of "+who.name, fmt.Sprint(t.Unread, t.Folders), "1 [inbox]"),
 		)
 		if err != nil {
@@ -73,14 +74,14 @@ func (p *play) replyArrives(ctx context.Context) error {
 		return err
 	}
 	newest := messages[len(messages)-1]
-	var why struct{ Signal, Evidence string }
-	if err := p.ana.get(ctx, "/messages/"+newest.ID+"/explain", &why); err != nil {
+	why, err := p.ana.ExplainMessage(ctx, newest.ID)
+	if err != nil {
 		return err
 	}
 	p.story.tell("山田健 answers under another subject; it joins the imported thread (%s: %s).", why.Signal, why.Evidence)
 	return first(
 		p.story.check("the answer is in the thread of the mail that it answers", newest.MessageID, l.id),
-		p.story.check("because of In-Reply-To", why.Signal, "in_reply_to"),
+		p.story.check("because of In-Reply-To", why.Signal, client.ExplanationSignalInReplyTo),
 	)
 }
 
@@ -117,24 +118,24 @@ func (p *play) tidy(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	before, err := p.ana.mailbox(ctx)
+	before, err := p.ana.GetMailbox(ctx)
 	if err != nil {
 		return err
 	}
-	err = first(
-		p.ana.patch(ctx, "/threads/"+t.ID, map[string]bool{"read": true, "archived": true}, &t),
-		p.ana.patch(ctx, "/threads/"+p.room, map[string]bool{"read": true}, nil),
-	)
+	archived, err := p.ana.UpdateThread(ctx, t.ID, client.ThreadChange{Read: new(true), Archived: new(true)})
 	if err != nil {
 		return err
 	}
-	after, err := p.ana.mailbox(ctx)
+	if _, err = p.ana.UpdateThread(ctx, p.room, client.ThreadChange{Read: new(true)}); err != nil {
+		return err
+	}
+	after, err := p.ana.GetMailbox(ctx)
 	if err != nil {
 		return err
 	}
 	p.story.tell("She reads the room and the weather, and archives the weather: the badge goes from %d to %d.", before.Badge, after.Badge)
 	return first(
-		p.story.check("the archived thread is read and in Archive alone", fmt.Sprint(t.Unread, t.Folders), "0 [archive]"),
+		p.story.check("the archived thread is read and in Archive alone", fmt.Sprint(archived.Unread, archived.Folders), "0 [archive]"),
 		p.story.check("reading two threads takes two off the badge", before.Badge-after.Badge, int64(2)),
 	)
 }

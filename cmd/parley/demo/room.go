@@ -3,8 +3,9 @@ package demo
 import (
 	"context"
 	"crypto/rand"
-	"net/http"
 	"slices"
+
+	"github.com/parley-im/parley/client"
 )
 
 // makeRoom makes a room of two that others may join.
@@ -13,17 +14,17 @@ func (p *play) makeRoom(ctx context.Context) (err error) {
 	if p.heard, err = p.bo.listen(ctx, ""); err != nil {
 		return err
 	}
-	room := map[string]any{
-		"kind": "room", "subject": "Saturday on the water", "open": true,
-		"to":      []any{map[string]string{"address": p.bo.address}},
-		"message": map[string]string{"text": "The boat is ours on Saturday! Who is in?"},
+	room := client.NewRoom{
+		Subject: "Saturday on the water", Open: true, To: []client.Recipient{{Address: p.bo.address}},
+		Message: &client.FirstPost{Text: "The boat is ours on Saturday! Who is in?"},
 	}
-	key := rand.Text()
-	var made, again threadShape
-	if _, err = p.ana.ask(ctx, http.MethodPost, "/threads", key, room, &made); err != nil {
+	key := client.Key(rand.Text())
+	made, err := p.ana.CreateRoom(ctx, room, key)
+	if err != nil {
 		return err
 	}
-	repeat, err := p.ana.ask(ctx, http.MethodPost, "/threads", key, room, &again)
+	var repeat client.Answer
+	again, err := p.ana.CreateRoom(ctx, room, key, client.Keep(&repeat))
 	if err != nil {
 		return err
 	}
@@ -36,16 +37,16 @@ func (p *play) makeRoom(ctx context.Context) (err error) {
 	p.story.tell("Ana makes \"Saturday on the water\" and asks who is in.")
 	return first(
 		p.story.check("a repeated request finds the room that the first one made", again.ID, made.ID),
-		p.story.check("and says that it is a repeat", repeat.replayed, true),
+		p.story.check("and says that it is a repeat", repeat.Replayed, true),
 	)
 }
 
 // lastPost is the newest post of the room in a copy.
-func (p *play) lastPost(ctx context.Context, who *person) (id string, err error) {
+func (p *play) lastPost(ctx context.Context, who *person) (id client.MessageID, err error) {
 	return id, until(ctx, "the room's first message", func(ctx context.Context) error {
 		messages, err := who.messages(ctx, p.room)
 		for _, m := range messages {
-			if m.Kind == "message" {
+			if m.Kind == client.MessageKindMessage {
 				id = m.ID
 			}
 		}
@@ -89,8 +90,8 @@ func (p *play) has(who *person) func(context.Context) error {
 // says posts to the room; those who are away must never see it.
 func (p *play) says(who *person, text string, away ...*person) func(context.Context) error {
 	return func(ctx context.Context) error {
-		var m messageShape
-		if err := who.post(ctx, "/threads/"+p.room+"/messages", map[string]string{"text": text}, &m); err != nil {
+		m, err := who.PostMessage(ctx, p.room, client.Post{Text: text})
+		if err != nil {
 			return err
 		}
 		if who != p.mei && !p.in(p.mei) {
@@ -110,27 +111,28 @@ func (p *play) in(who *person) bool {
 func (p *play) joins(who *person) func(context.Context) error {
 	return func(ctx context.Context) error {
 		p.story.tell("%s joins.", who.name)
-		return who.post(ctx, "/threads/"+p.room+"/join", map[string]any{}, nil)
+		_, err := who.JoinRoom(ctx, p.room)
+		return err
 	}
 }
 
 func (p *play) leaves(who *person) func(context.Context) error {
 	return func(ctx context.Context) error {
 		p.story.tell("%s leaves.", who.name)
-		return who.post(ctx, "/threads/"+p.room+"/leave", map[string]any{}, nil)
+		return who.LeaveRoom(ctx, p.room)
 	}
 }
 
 // outside checks that who has left can read what is there, and say nothing.
 func (p *play) outside(who *person) func(context.Context) error {
 	return func(ctx context.Context) error {
-		said, _ := who.ask(ctx, http.MethodPost, "/threads/"+p.room+"/messages", rand.Text(), map[string]string{"text": "Hello?"}, nil)
+		_, refused := who.PostMessage(ctx, p.room, client.Post{Text: "Hello?"})
 		messages, err := who.messages(ctx, p.room)
 		if err != nil {
 			return err
 		}
 		return first(
-			p.story.check(who.name+", who has left, cannot post", said.status == 403 || said.status == 404, true),
+			p.story.check(who.name+", who has left, cannot post", refusal(refused) == client.ProblemCodeNotPermitted || refusal(refused) == client.ProblemCodeNotFound, true),
 			p.story.check("but keeps what was said before", len(messages) > 0, true),
 		)
 	}

@@ -1,70 +1,47 @@
 package demo
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"strings"
+	"slices"
+	"strconv"
 	"sync"
-)
 
-// event is one server-sent event.
-type event struct {
-	ID     string
-	Type   string
-	Thread string
-	Data   struct{ Message string }
-}
+	"github.com/parley-im/parley/client"
+)
 
 // stream follows somebody's events as they happen.
 type stream struct {
 	mu     sync.Mutex
-	events []event // under mu
+	events []client.Event // under mu
 	stop   context.CancelFunc
 	ended  chan struct{}
 }
 
 // listen follows events from now on, or after one that was seen.
 func (p *person) listen(ctx context.Context, after string) (*stream, error) {
+	if after == "" {
+		box, err := p.GetMailbox(ctx)
+		if err != nil {
+			return nil, err
+		}
+		after = strconv.FormatInt(int64(box.Revision), 10)
+	}
 	ctx, stop := context.WithCancel(ctx)
-	r, err := p.request(ctx, http.MethodGet, "/events", nil)
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	if after != "" {
-		r.Header.Set("Last-Event-ID", after)
-	}
-	got, err := http.DefaultClient.Do(r)
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	if got.StatusCode != http.StatusOK {
-		stop()
-		return nil, fmt.Errorf("events of %s: %s", p.name, got.Status)
-	}
 	s := &stream{stop: stop, ended: make(chan struct{})}
+	events := p.Events(ctx, after)
 	go func() {
 		defer close(s.ended)
-		defer got.Body.Close()
-		for lines := bufio.NewScanner(got.Body); lines.Scan(); {
-			s.line(lines.Text())
+		for e, err := range events {
+			if err != nil {
+				return // what is missing is seen by the checks
+			}
+			s.add(e)
 		}
 	}()
 	return s, nil
 }
 
-// line takes one line of the stream (HTML 9.2.6). The data of an event says all
-// that its other fields say.
-func (s *stream) line(text string) {
-	data, ok := strings.CutPrefix(text, "data:")
-	var e event
-	if !ok || json.Unmarshal([]byte(data), &e) != nil || e.ID == "" {
-		return
-	}
+func (s *stream) add(e client.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.events = append(s.events, e)
@@ -77,16 +54,16 @@ func (s *stream) close() {
 }
 
 // seen is what came so far.
-func (s *stream) seen() []event {
+func (s *stream) seen() []client.Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]event(nil), s.events...)
+	return slices.Clone(s.events)
 }
 
 // created lists the messages of a thread that events said were new.
-func created(events []event, thread string) (ids []string) {
+func created(events []client.Event, thread client.ThreadID) (ids []client.MessageID) {
 	for _, e := range events {
-		if e.Type == "message.created" && e.Thread == thread {
+		if e.Type == client.EventTypeMessageCreated && e.Thread == thread {
 			ids = append(ids, e.Data.Message)
 		}
 	}
