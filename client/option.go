@@ -12,6 +12,11 @@ const Me AccountID = "me"
 // perhaps after a restart. Without it each call has a key of its own.
 func Key(key string) Option { return func(r *request) { r.key = key } }
 
+// Unkeyed sends a write without an Idempotency-Key, where the operation can do
+// without: then the server does not remember it, and it is not repeated when
+// nobody knows whether it was done.
+func Unkeyed() Option { return func(r *request) { r.keyed = false } }
+
 // AtLeast has a read wait until the mailbox is at a revision, such as the one
 // that a write answered.
 func AtLeast(rev Revision) Option {

@@ -80,7 +80,12 @@ func TestUnknownOutcome(t *testing.T) {
 				t.Errorf("%s: got %v after %d attempts, want %d", name, err, len(s.requests), tc.want)
 			}
 		}
-		c, s := before(t, nil, cut, cut, says(200, `{}`))
+		c, s := before(t, nil, cut)
+		err := c.DeleteThread(t.Context(), "thr_1", Unkeyed())
+		if len(s.requests) != 1 || !errors.Is(err, errCut) || s.requests[0].Header["Idempotency-Key"] != nil {
+			t.Errorf("without a key: got %v after %d attempts", err, len(s.requests))
+		}
+		c, s = before(t, nil, cut, cut, says(200, `{}`))
 		if _, err := c.GetMailbox(t.Context()); err != nil || len(s.requests) != 3 {
 			t.Errorf("a read: %v after %d attempts", err, len(s.requests))
 		}

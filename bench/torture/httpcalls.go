@@ -3,154 +3,134 @@ package torture
 import (
 	"context"
 	"io"
-	"net/url"
-	"strconv"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/client"
 )
 
-type (
-	account = parley.AccountID
-	object  = map[string]any
-)
+type account = parley.AccountID
 
 // key finds the key again that a command was made from: clients send keys, and the
 // server makes the commands.
-func (d *HTTPDoor) key(cmd parley.Command) string {
+func (d *HTTPDoor) key(cmd parley.Command) client.Option {
 	if cmd.ID.IsZero() {
-		return ""
+		return client.Unkeyed()
 	}
-	return d.Keys(cmd.ID)
-}
-
-func roomPath(id parley.ThreadID, rest string) string { return "/threads/" + string(id) + rest }
-
-func page(q url.Values, p parley.Page) url.Values {
-	for name, v := range map[string]string{"after": p.After, "before": p.Before} {
-		if v != "" {
-			q.Set(name, v)
-		}
-	}
-	if p.End {
-		q.Set("before", "end")
-	}
-	if p.Limit > 0 {
-		q.Set("limit", strconv.Itoa(p.Limit))
-	}
-	return q
+	return client.Key(d.Keys(cmd.ID))
 }
 
 // CreateRoom implements Door.
 func (d *HTTPDoor) CreateRoom(ctx context.Context, acc account, cmd parley.Command, n parley.NewRoom) (parley.Thread, parley.Revision, bool, error) {
-	body := object{"subject": n.Subject, "history": n.History, "open": n.Open}
-	var to []object
+	body := client.NewRoom{Subject: n.Subject, History: client.History(n.History), Open: n.Open}
 	for _, r := range n.To {
-		to = append(to, object{"account": r.Account})
+		body.To = append(body.To, client.Recipient{Account: client.AccountID(r.Account)})
 	}
-	if body["to"] = to; n.First != nil {
-		body["message"] = object{"text": n.First.Text}
+	if n.First != nil {
+		body.Message = &client.FirstPost{Text: n.First.Text}
 	}
-	var t jsonThread
-	h, err := d.call(ctx, acc, &t, request{method: "POST", path: "/threads", key: d.key(cmd), body: body})
-	return t.noun(), h.revision, h.replayed, err
+	room, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Room, error) {
+		return c.CreateRoom(ctx, body, d.key(cmd), keep)
+	})
+	return roomNoun(room), h.revision, h.replayed, err
 }
 
 // Post implements Door.
 func (d *HTTPDoor) Post(ctx context.Context, acc account, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
-	body := object{"text": p.Text}
-	if len(p.Attachments) > 0 {
-		body["attachments"] = p.Attachments
+	body := client.Post{
+		Text: p.Text, ReplyTo: client.MessageID(p.ReplyTo), Mentions: like[client.ParticipantID](p.Mentions),
+		Attachments: like[client.BlobID](p.Attachments),
 	}
-	if p.ReplyTo != "" {
-		body["reply_to"] = p.ReplyTo
+	m, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Message, error) {
+		return c.PostMessage(ctx, client.ThreadID(room), body, d.key(cmd), keep)
+	})
+	if err != nil {
+		return parley.Posted{}, err
 	}
-	if len(p.Mentions) > 0 {
-		body["mentions"] = p.Mentions
-	}
-	var m jsonMessage
-	h, err := d.call(ctx, acc, &m, request{method: "POST", path: roomPath(room, "/messages"), key: d.key(cmd), body: body})
-	return parley.Posted{Message: m.noun(), Revision: h.revision, Replayed: h.replayed}, err
+	return parley.Posted{Message: messageNoun(*m), Revision: h.revision, Replayed: h.replayed}, nil
 }
 
 // Join implements Door.
 func (d *HTTPDoor) Join(ctx context.Context, acc account, cmd parley.Command, room parley.ThreadID) (parley.Thread, parley.Revision, bool, error) {
-	var t jsonThread
-	h, err := d.call(ctx, acc, &t, request{method: "POST", path: roomPath(room, "/join"), key: d.key(cmd)})
-	return t.noun(), h.revision, h.replayed, err
+	r, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Room, error) {
+		return c.JoinRoom(ctx, client.ThreadID(room), d.key(cmd), keep)
+	})
+	return roomNoun(r), h.revision, h.replayed, err
 }
 
 // Leave implements Door.
 func (d *HTTPDoor) Leave(ctx context.Context, acc account, cmd parley.Command, room parley.ThreadID) (parley.Revision, bool, error) {
-	h, err := d.do(ctx, acc, request{method: "POST", path: roomPath(room, "/leave"), key: d.key(cmd)})
+	h, err := done(d, acc, func(c *client.Client, keep client.Option) error {
+		return c.LeaveRoom(ctx, client.ThreadID(room), d.key(cmd), keep)
+	})
 	return h.revision, h.replayed, err
 }
 
 // AddParticipant implements Door.
 func (d *HTTPDoor) AddParticipant(ctx context.Context, acc account, cmd parley.Command, room parley.ThreadID, r parley.Recipient) (parley.Participant, parley.Revision, bool, error) {
-	var p jsonParticipant
-	h, err := d.call(ctx, acc, &p, request{method: "POST", path: roomPath(room, "/participants"), key: d.key(cmd), body: object{"account": r.Account}})
-	return parley.Participant{ID: p.ID, Account: p.Account, Name: p.Name, State: p.State}, h.revision, h.replayed, err
-}
-
-func fields(c parley.Change, seen string) object {
-	out := object{}
-	if c.Seen != nil {
-		out[seen] = *c.Seen
+	p, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Participant, error) {
+		return c.AddParticipant(ctx, client.ThreadID(room), client.NewParticipant{Account: client.AccountID(r.Account)}, d.key(cmd), keep)
+	})
+	if err != nil {
+		return parley.Participant{}, 0, false, err
 	}
-	if c.Flagged != nil {
-		out["flagged"] = *c.Flagged
-	}
-	for name, list := range map[string][]parley.FolderID{"folders": c.Folders, "add_folders": c.Add, "remove_folders": c.Remove} {
-		if list != nil {
-			out[name] = list
-		}
-	}
-	return out
+	return participantNoun(*p), h.revision, h.replayed, nil
 }
 
 // ChangeMessages implements Door, for one message.
 func (d *HTTPDoor) ChangeMessages(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, ids []parley.MessageID, c parley.Change) (parley.Revision, bool, error) {
-	h, err := d.do(ctx, acc, request{method: "PATCH", path: "/messages/" + string(ids[0]), key: d.key(cmd), body: fields(c, "seen")})
+	body := client.MessageChange{
+		Seen: c.Seen, Flagged: c.Flagged, Folders: like[client.FolderID](c.Folders), AddFolders: like[client.FolderID](c.Add),
+		RemoveFolders: like[client.FolderID](c.Remove),
+	}
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Message, error) {
+		return c.UpdateMessage(ctx, client.MessageID(ids[0]), body, d.key(cmd), keep)
+	})
 	return h.revision, h.replayed, err
 }
 
 // ChangeThread implements Door.
 func (d *HTTPDoor) ChangeThread(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.ThreadID, c parley.ThreadChange) (parley.Revision, bool, error) {
-	body := fields(c.Change, "read")
-	if c.Archived != nil {
-		body["archived"] = *c.Archived
+	body := client.ThreadChange{
+		Read: c.Seen, Flagged: c.Flagged, Folders: like[client.FolderID](c.Folders), AddFolders: like[client.FolderID](c.Add),
+		RemoveFolders: like[client.FolderID](c.Remove), Archived: c.Archived, Muted: c.Muted, Subject: c.Subject,
 	}
-	if c.Muted != nil {
-		body["muted"] = *c.Muted
-	}
-	if c.Subject != nil {
-		body["subject"] = *c.Subject
-	}
-	h, err := d.do(ctx, acc, request{method: "PATCH", path: roomPath(id, ""), key: d.key(cmd), body: body})
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Thread, error) {
+		return c.UpdateThread(ctx, client.ThreadID(id), body, d.key(cmd), keep)
+	})
 	return h.revision, h.replayed, err
 }
 
 // DeleteMessage implements Door.
 func (d *HTTPDoor) DeleteMessage(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.MessageID) (parley.Revision, bool, error) {
-	h, err := d.do(ctx, acc, request{method: "DELETE", path: "/messages/" + string(id), key: d.key(cmd)})
+	h, err := done(d, acc, func(c *client.Client, keep client.Option) error {
+		return c.DeleteMessage(ctx, client.MessageID(id), d.key(cmd), keep)
+	})
 	return h.revision, h.replayed, err
 }
 
 // DeleteThread implements Door.
 func (d *HTTPDoor) DeleteThread(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.ThreadID) (parley.Revision, bool, error) {
-	h, err := d.do(ctx, acc, request{method: "DELETE", path: roomPath(id, ""), key: d.key(cmd)})
+	h, err := done(d, acc, func(c *client.Client, keep client.Option) error {
+		return c.DeleteThread(ctx, client.ThreadID(id), d.key(cmd), keep)
+	})
 	return h.revision, h.replayed, err
 }
 
 // RestoreThread implements Door.
 func (d *HTTPDoor) RestoreThread(ctx context.Context, acc account, cmd parley.Command, id parley.ThreadID) (parley.Revision, bool, error) {
-	h, err := d.do(ctx, acc, request{method: "POST", path: roomPath(id, "/restore"), key: d.key(cmd)})
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Thread, error) {
+		return c.RestoreThread(ctx, client.ThreadID(id), d.key(cmd), keep)
+	})
 	return h.revision, h.replayed, err
 }
 
 // Upload implements Door.
-func (d *HTTPDoor) Upload(ctx context.Context, acc account, cmd parley.Command, name, _ string, r io.Reader) (parley.Attachment, bool, error) {
-	var a jsonAttachment
-	h, err := d.call(ctx, acc, &a, request{method: "POST", path: "/blobs", query: url.Values{"name": {name}}, key: d.key(cmd), body: r})
-	return parley.Attachment{Blob: a.Blob, Name: a.Name, Size: a.Size}, h.replayed, err
+func (d *HTTPDoor) Upload(ctx context.Context, acc account, cmd parley.Command, name, kind string, r io.Reader) (parley.Attachment, bool, error) {
+	a, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Attachment, error) {
+		return c.UploadBlob(ctx, r, client.UploadBlobParams{Name: name}, client.ContentType(kind), d.key(cmd), keep)
+	})
+	if err != nil {
+		return parley.Attachment{}, false, err
+	}
+	return attachmentNoun(*a), h.replayed, nil
 }

@@ -3,17 +3,14 @@ package torture
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"net/url"
-	"strconv"
 	"sync"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors"
+	"github.com/parley-im/parley/client"
 )
 
 // HTTPDoor is a server's /v1 and LMTP, as a client outside sees them.
@@ -44,123 +41,92 @@ func (d *HTTPDoor) token(acc parley.AccountID) string {
 	return d.tokens[acc]
 }
 
-// request is one call of /v1. A body that is a Reader goes as it is, others as JSON.
-type request struct {
-	method, path string
-	query        url.Values
-	key          string
-	body         any
-}
-
-// heard is its answer.
-type heard struct {
-	body     []byte
-	revision parley.Revision
-	replayed bool
-}
-
 func away(err error) error {
 	return &parley.Error{Code: parley.Unavailable, Op: "torture.http", Err: err}
 }
 
-// do sends a request once. What is no whole answer is Unavailable: it may have
-// happened.
-func (d *HTTPDoor) do(ctx context.Context, acc parley.AccountID, r request) (heard, error) {
-	req, err := d.prepare(ctx, acc, r)
-	if err != nil {
-		return heard{}, err
-	}
-	res, err := d.Client.Do(req)
-	if err != nil {
-		return heard{}, away(err)
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return heard{}, away(err)
-	}
-	if res.StatusCode >= 300 {
-		return heard{}, problemOf(res.StatusCode, body)
-	}
-	rev, _ := strconv.ParseUint(res.Header.Get("Parley-Revision"), 10, 64)
-	return heard{body, parley.Revision(rev), res.Header.Get("Idempotent-Replayed") == "true"}, nil
-}
-
-func (d *HTTPDoor) prepare(ctx context.Context, acc parley.AccountID, r request) (*http.Request, error) {
-	var body io.Reader
-	kind := "application/json"
-	switch b := r.body.(type) {
-	case nil:
-	case io.Reader:
-		body, kind = b, "application/octet-stream"
-	default:
-		text, err := json.Marshal(b)
-		if err != nil {
-			return nil, err
-		}
-		body = bytes.NewReader(text)
-	}
+// speak is a client of the account before the server where it is now. It asks
+// once: the play repeats, and notes what each attempt heard.
+func (d *HTTPDoor) speak(acc parley.AccountID) (*client.Client, error) {
 	at, _ := d.Where()
 	if at == "" {
 		return nil, away(errors.New("the server is down"))
 	}
-	u := url.URL{Scheme: "http", Host: at, Path: "/v1" + r.path, RawQuery: r.query.Encode()}
-	req, err := http.NewRequestWithContext(ctx, r.method, u.String(), body)
+	return client.New(client.Config{BaseURL: "http://" + at + "/v1", Token: d.token(acc), HTTP: d.Client, Attempts: 1})
+}
+
+// heard is what an answer says beside its body.
+type heard struct {
+	revision parley.Revision
+	replayed bool
+}
+
+// call makes one call. What is no whole answer is Unavailable: it may have
+// happened.
+func call[T any](d *HTTPDoor, acc parley.AccountID, ask func(c *client.Client, keep client.Option) (T, error)) (T, heard, error) {
+	var none T
+	c, err := d.speak(acc)
 	if err != nil {
-		return nil, err
+		return none, heard{}, err
 	}
-	req.Header.Set("Authorization", "Bearer "+d.token(acc))
-	if body != nil {
-		req.Header.Set("Content-Type", kind)
+	var a client.Answer
+	v, err := ask(c, client.Keep(&a))
+	if err != nil {
+		return none, heard{}, codeOf(err)
 	}
-	if r.key != "" {
-		req.Header.Set("Idempotency-Key", r.key)
-	}
-	return req, nil
+	return v, heard{parley.Revision(a.Revision), a.Replayed}, nil
+}
+
+// done is call for what answers nothing.
+func done(d *HTTPDoor, acc parley.AccountID, ask func(c *client.Client, keep client.Option) error) (heard, error) {
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (struct{}, error) { return struct{}{}, ask(c, keep) })
+	return h, err
 }
 
 // codes are the refusals that say for certain that nothing was done.
-var codes = map[string]parley.Code{
+var codes = map[client.ProblemCode]parley.Code{
 	"not_permitted": parley.NotPermitted, "not_found": parley.NotFound, "bad_request": parley.BadRequest,
 	"participants_changed": parley.ParticipantsChanged, "gone": parley.Gone, "stale": parley.Stale, "too_large": parley.TooLarge,
 	"bad_address": parley.BadAddress, "key_mismatch": parley.KeyMismatch, "conflict": parley.Conflict, "over_quota": parley.OverQuota,
 }
 
-// problemOf reads an RFC 9457 problem.
-func problemOf(status int, body []byte) error {
-	var p struct{ Code, Detail, Field string }
-	if err := json.Unmarshal(body, &p); err != nil {
-		return away(fmt.Errorf("status %d: %q", status, short(string(body))))
+// codeOf says what an error of the client leaves open.
+func codeOf(err error) error {
+	p := (*client.Problem)(nil)
+	if !errors.As(err, &p) {
+		return away(err)
 	}
 	code, known := codes[p.Code]
 	if !known {
 		code = parley.Unavailable
 	}
-	return &parley.Error{Code: code, Op: "torture.http", Public: fmt.Sprintf("%d %s %s %s", status, p.Code, p.Field, p.Detail)}
+	return &parley.Error{Code: code, Op: "torture.http", Public: p.Error()}
 }
 
-// call sends a command and reads its answer into out, unless that is nil.
-func (d *HTTPDoor) call(ctx context.Context, acc parley.AccountID, out any, r request) (heard, error) {
-	h, err := d.do(ctx, acc, r)
-	if err == nil && out != nil {
-		if err := json.Unmarshal(h.body, out); err != nil {
-			return h, fmt.Errorf("torture: %s %s answered %q: %w", r.method, r.path, short(string(h.body)), err)
-		}
+// bytesOf reads a download whole: half of one is no answer.
+func bytesOf(d *client.Download, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
 	}
-	return h, err
+	defer d.Close()
+	return io.ReadAll(d)
 }
 
 // OpenBlob implements Reader.
 func (d *HTTPDoor) OpenBlob(ctx context.Context, acc parley.AccountID, id parley.BlobID) (actors.Content, error) {
-	h, err := d.do(ctx, acc, request{method: "GET", path: "/blobs/" + string(id)})
+	body, _, err := call(d, acc, func(c *client.Client, keep client.Option) ([]byte, error) {
+		return bytesOf(c.GetBlob(ctx, client.BlobID(id), client.GetBlobParams{}, keep))
+	})
 	if err != nil {
 		return actors.Content{}, err
 	}
-	return actors.Content{Attachment: parley.Attachment{Blob: id, Size: int64(len(h.body))}, ReaderAt: bytes.NewReader(h.body), Closer: io.NopCloser(nil)}, nil
+	return actors.Content{Attachment: parley.Attachment{Blob: id, Size: int64(len(body))}, ReaderAt: bytes.NewReader(body), Closer: io.NopCloser(nil)}, nil
 }
 
 // Raw implements Reader.
 func (d *HTTPDoor) Raw(ctx context.Context, acc parley.AccountID, id parley.MessageID) (io.ReadCloser, int64, error) {
-	h, err := d.do(ctx, acc, request{method: "GET", path: "/messages/" + string(id) + "/raw"})
-	return io.NopCloser(bytes.NewReader(h.body)), int64(len(h.body)), err
+	body, _, err := call(d, acc, func(c *client.Client, keep client.Option) ([]byte, error) {
+		return bytesOf(c.GetRawMessage(ctx, client.MessageID(id), keep))
+	})
+	return io.NopCloser(bytes.NewReader(body)), int64(len(body)), err
 }

@@ -2,63 +2,89 @@ package torture
 
 import (
 	"context"
-	"net/url"
-	"strconv"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/client"
 )
 
-func get(path string, q url.Values) request { return request{method: "GET", path: path, query: q} }
+// before is how /v1 asks for a page from its end.
+func before(p parley.Page) string {
+	if p.End {
+		return "end"
+	}
+	return p.Before
+}
 
 // Stats implements Reader.
 func (d *HTTPDoor) Stats(ctx context.Context, acc account, _ parley.Revision) (parley.Stats, error) {
-	var m jsonMailbox
-	_, err := d.call(ctx, acc, &m, get("/mailbox", nil))
+	m, _, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Mailbox, error) { return c.GetMailbox(ctx, keep) })
+	if err != nil {
+		return parley.Stats{}, err
+	}
 	return parley.Stats{Bytes: m.Bytes, Messages: m.Messages, Threads: m.Threads, Replies: m.Replies, ActiveContacts: m.ActiveContacts,
-		Badge: m.Badge, Other: m.Other, Revision: m.Revision}, err
+		Badge: m.Badge, Other: m.Other, Revision: parley.Revision(m.Revision)}, nil
 }
 
 // Folders implements Reader.
 func (d *HTTPDoor) Folders(ctx context.Context, acc account, _ parley.Revision) ([]parley.Folder, parley.Revision, error) {
-	var l jsonList[jsonFolder]
-	h, err := d.call(ctx, acc, &l, get("/folders", nil))
-	return listOf(l).Items, h.revision, err
+	l, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.FolderList, error) {
+		return c.ListFolders(ctx, keep)
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	var all []parley.Folder
+	for _, f := range l.Data {
+		all = append(all, parley.Folder{ID: parley.FolderID(f.ID), Counts: parley.Counts(f.Counts)})
+	}
+	return all, h.revision, nil
 }
 
 // Threads implements Reader.
 func (d *HTTPDoor) Threads(ctx context.Context, acc account, q parley.ThreadQuery, _ parley.Revision) (parley.Listing[parley.Thread], error) {
-	v := page(url.Values{}, q.Page)
-	if q.Folder != "" {
-		v.Set("folder", string(q.Folder))
+	params := client.ListThreadsParams{
+		After: q.Page.After, Before: before(q.Page), Limit: int64(q.Page.Limit), Folder: client.FolderID(q.Folder), Unread: q.Unread,
+		Kind: client.ListThreadsKind(q.Kind),
 	}
-	if q.Kind != "" {
-		v.Set("kind", string(q.Kind))
+	l, _, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.ThreadList, error) {
+		return c.ListThreads(ctx, params, keep)
+	})
+	if err != nil {
+		return parley.Listing[parley.Thread]{}, err
 	}
-	if q.Unread != nil {
-		v.Set("unread", strconv.FormatBool(*q.Unread))
-	}
-	var l jsonList[jsonThread]
-	_, err := d.call(ctx, acc, &l, get("/threads", v))
-	return listOf(l), err
+	return listing(l.Data, l.Next, l.Prev, l.Revision, threadNoun), nil
 }
 
 // Thread implements Reader.
 func (d *HTTPDoor) Thread(ctx context.Context, acc account, id parley.ThreadID, _ parley.Revision) (parley.Thread, parley.Revision, error) {
-	var t jsonThread
-	h, err := d.call(ctx, acc, &t, get(roomPath(id, ""), nil))
-	return t.noun(), h.revision, err
+	t, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Thread, error) {
+		return c.GetThread(ctx, client.ThreadID(id), keep)
+	})
+	if err != nil {
+		return parley.Thread{}, 0, err
+	}
+	return threadNoun(*t), h.revision, nil
 }
 
 // Messages implements Reader.
 func (d *HTTPDoor) Messages(ctx context.Context, acc account, id parley.ThreadID, _ parley.MessageID, p parley.Page, _ parley.Revision) (parley.Listing[parley.Message], error) {
-	var l jsonList[jsonMessage]
-	_, err := d.call(ctx, acc, &l, get(roomPath(id, "/messages"), page(url.Values{}, p)))
-	return listOf(l), err
+	params := client.ListMessagesParams{After: p.After, Before: before(p), Limit: int64(p.Limit)}
+	l, _, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.MessageList, error) {
+		return c.ListMessages(ctx, client.ThreadID(id), params, keep)
+	})
+	if err != nil {
+		return parley.Listing[parley.Message]{}, err
+	}
+	return listing(l.Data, l.Next, l.Prev, l.Revision, messageNoun), nil
 }
 
 // Message implements Reader.
 func (d *HTTPDoor) Message(ctx context.Context, acc account, id parley.MessageID, _ parley.Revision) (parley.Message, parley.Revision, error) {
-	var m jsonMessage
-	h, err := d.call(ctx, acc, &m, get("/messages/"+string(id), nil))
-	return m.noun(), h.revision, err
+	m, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Message, error) {
+		return c.GetMessage(ctx, client.MessageID(id), keep)
+	})
+	if err != nil {
+		return parley.Message{}, 0, err
+	}
+	return messageNoun(*m), h.revision, nil
 }
