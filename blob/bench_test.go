@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/parley-im/parley"
 )
@@ -133,4 +134,69 @@ func parallelPuts(b *testing.B, s *Volumes, blobs int) {
 		})
 	}
 	all.Wait()
+}
+
+// BenchmarkCompact rewrites volumes of which a half is dead. ratio is how many times
+// as long it takes as to read the same bytes in order.
+func BenchmarkCompact(b *testing.B) {
+	for _, size := range benchSizes {
+		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
+			var copied, compacting, reading float64
+			for b.Loop() {
+				b.StopTimer()
+				s := halfDead(b, size)
+				read := readVolumes(b, s)
+				b.StartTimer()
+				start := time.Now()
+				done := mustCompact(b, s, CompactConfig{})
+				compacting += time.Since(start).Seconds()
+				if done.Copied == 0 || done.Kept+done.Busy+done.NoSpace > 0 {
+					b.Fatalf("%+v", done)
+				}
+				copied, reading = copied+float64(done.Copied), reading+read
+				b.StopTimer()
+				s.Close()
+				b.StartTimer()
+			}
+			b.ReportMetric(copied/1e6/compacting, "MB-copied/s")
+			b.ReportMetric(compacting/reading, "ratio")
+		})
+	}
+}
+
+// halfDead is a store of 64 MiB.
+func halfDead(b *testing.B, size int) *Volumes {
+	cfg := Config{Dir: b.TempDir(), VolumeBytes: 16 << 20, NoSync: true}
+	s := mustOpen(b, cfg)
+	const blobs = 64 << 20
+	body := bytesOf(1, size-8)
+	var dead []doomed
+	for n := range uint64(blobs / size) {
+		ref, err := s.Put(b.Context(), multi(binary.LittleEndian.AppendUint64(nil, n), body))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if n%2 == 0 {
+			dead = append(dead, doomed{ref.Digest, s.cfg.Now().Add(time.Hour)})
+		}
+	}
+	if _, err := s.delete(b.Context(), dead); err != nil {
+		b.Fatal(err)
+	}
+	cfg.NoSync = false
+	return reopen(b, s, cfg)
+}
+
+// readVolumes reads all volumes in order and says how long that took.
+func readVolumes(b *testing.B, s *Volumes) float64 {
+	start, buf := time.Now(), make([]byte, scanBytes)
+	for _, v := range s.holdAll() {
+		for at := int64(0); at < v.end.Load(); at += scanBytes {
+			if err := v.readFull(buf[:min(scanBytes, v.end.Load()-at)], at); err != nil {
+				b.Fatal(err)
+			}
+		}
+		v.drop()
+	}
+	return time.Since(start).Seconds()
 }

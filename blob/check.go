@@ -80,6 +80,8 @@ func (c *checker) stretch(v *volume, f found) {
 		c.put(v, f)
 	case kindRenew:
 		r.Renewals++
+	case kindDelete:
+		r.Deletes++
 	case kindCut:
 		r.CutBytes += f.header.length()
 	}
@@ -89,6 +91,8 @@ func (c *checker) stretch(v *volume, f found) {
 func (c *checker) put(v *volume, f found) {
 	p, ok, _ := c.s.index.find(f.header.digest)
 	switch {
+	case !ok && c.s.ended(v.number, f.header):
+		c.report.Ended++
 	case !ok:
 		c.report.IndexMissing++
 	case p.volume == v.number && p.offset() == f.from:
@@ -97,6 +101,16 @@ func (c *checker) put(v *volume, f found) {
 	default:
 		c.report.Copies++
 	}
+}
+
+// ended reports whether a put is known not to count, or its volume went meanwhile.
+func (s *Volumes) ended(volume uint32, h header) bool {
+	if s.index.buried(h.digest, grave{volume, h.serial}) {
+		return true
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.all[volume] == nil
 }
 
 // spoil has a damaged blob stored again by its next Put.

@@ -3,6 +3,7 @@ package blob
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -43,13 +44,21 @@ type committer struct {
 	image []byte  // what is written, kept for the next batch
 }
 
-// run commits one batch and answers its requests.
+// run commits one batch, does what is asked for in between, and answers.
 func (c *committer) run(batch []*request) {
-	plan, answers := c.s.plan(batch)
-	err := c.append(plan)
-	if errors.Is(err, errSealed) { // the bytes are still here: once more, elsewhere
-		err = c.append(plan)
+	apart := func(r *request) bool { return r.between != nil }
+	for _, r := range batch {
+		if apart(r) {
+			defer func() { r.done <- r.between(c) }()
+		}
 	}
+	c.commit(slices.DeleteFunc(batch, apart))
+}
+
+// commit writes what a batch puts and renews, and answers its requests.
+func (c *committer) commit(batch []*request) {
+	plan, answers := c.s.plan(batch)
+	err := c.appendAgain(plan)
 	if err != nil {
 		err = failure("blob.put", err)
 	}
@@ -65,6 +74,16 @@ func (c *committer) run(batch []*request) {
 // errSealed says that the volume took the batch or the sync with an error and is
 // done with.
 var errSealed = errors.New("blob: volume sealed")
+
+// appendAgain is append, and once more elsewhere if the volume took no more: the
+// bytes are still here.
+func (c *committer) appendAgain(plan []*request) error {
+	err := c.append(plan)
+	if errors.Is(err, errSealed) {
+		err = c.append(plan)
+	}
+	return err
+}
 
 // append writes a batch with one write and one sync.
 func (c *committer) append(plan []*request) error {
@@ -106,11 +125,8 @@ func (c *committer) build(plan []*request) (records []record, end int64) {
 	start, now := c.v.end.Load(), c.s.cfg.Now().Unix()
 	c.image, end = c.image[:0], start
 	for _, r := range plan {
-		h := header{kind: kindPut, size: int64(len(r.payload)), offset: end, durable: start,
+		h := header{kind: r.kind, size: int64(len(r.payload)), offset: end, durable: start,
 			serial: c.s.serial.Add(1), date: now, digest: r.digest}
-		if r.renew {
-			h.kind = kindRenew
-		}
 		c.image = h.appendTo(c.image, c.v.nonce)
 		c.image = newSums(c.v.nonce, end).seal(c.image, r.payload, 0)
 		end = h.end()

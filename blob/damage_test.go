@@ -233,7 +233,7 @@ func TestLostPieces(t *testing.T) {
 func TestRefusesLaterForms(t *testing.T) {
 	fresh, volume, _ := folder(t, bytesOf(1, 300))
 	n := nonce(volume[16:24])
-	for _, k := range []kind{kindDelete, 9} {
+	for _, k := range []kind{kindDelete + 1, 9} {
 		mem := fresh()
 		at := int64(len(volume))
 		raw := header{kind: k, offset: at, digest: sha256.Sum256(nil)}.appendTo(bytes.Clone(volume), n)

@@ -99,3 +99,14 @@ func checkServed(t *testing.T, s *Volumes) {
 		}
 	}
 }
+
+// What is taken for a file of candidates is what would be written for it.
+func FuzzCandidates(f *testing.F) {
+	f.Add(candidates{}.encode())
+	f.Add(candidates{at: 7, since: map[parley.Digest]int64{{1}: 5, {2}: 6}}.encode())
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if c, ok := decodeCandidates(raw); ok && len(c.since) > 0 && len(c.encode()) > len(raw) {
+			t.Errorf("%d bytes became %d", len(raw), len(c.encode()))
+		}
+	})
+}

@@ -42,11 +42,11 @@ const (
 	kindPut    kind = 1 // a blob follows
 	kindRenew  kind = 2 // a new date for a blob; size 0
 	kindCut    kind = 3 // size bytes without meaning follow
-	kindDelete kind = 4 // reserved for the sweep; this version refuses to open a volume with one
+	kindDelete kind = 4 // ends a blob; size 0
 )
 
 // known reports whether this version can replay the kind.
-func (k kind) known() bool { return k >= kindPut && k <= kindCut }
+func (k kind) known() bool { return k >= kindPut && k <= kindDelete }
 
 // header is what stands before each needle.
 type header struct {

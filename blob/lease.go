@@ -15,6 +15,7 @@ func (s *Volumes) lease() (*volume, error) {
 	if best >= 0 {
 		v := s.free[best]
 		s.free = slices.Delete(s.free, best, best+1)
+		v.leased = true
 		s.mu.Unlock()
 		return v, nil
 	}
@@ -31,7 +32,7 @@ func (s *Volumes) newVolume(number uint32) (*volume, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.all[number] = v
+	s.all[number], v.leased = v, true
 	return v, nil
 }
 
@@ -49,11 +50,13 @@ func (s *Volumes) release(v *volume) {
 	}
 	if full {
 		s.finish(v)
-		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.free = append(s.free, v)
+	v.leased = false
+	if !full {
+		s.free = append(s.free, v)
+	}
 }
 
 // save writes a block of the checkpoint. Without it a start takes longer, nothing else.
@@ -103,6 +106,11 @@ func (s *Volumes) commit(v *volume, records []record, end int64) {
 	for _, r := range records {
 		s.index.apply(r)
 	}
+	v.extend(records, end)
+}
+
+// extend ends a volume behind needles that are durable and in the index.
+func (v *volume) extend(records []record, end int64) {
 	v.check.pending = append(v.check.pending, records...)
 	v.written = max(v.written, end)
 	v.end.Store(end)

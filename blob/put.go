@@ -24,7 +24,7 @@ func (s *Volumes) Put(ctx context.Context, r io.Reader) (Ref, error) {
 		return s.putLarge(ctx, head, r)
 	}
 	ref := Ref{Digest: sha256.Sum256(head), Size: int64(len(head))}
-	if err := s.settle(ctx, &request{digest: ref.Digest, payload: head}); err != nil {
+	if err := s.settle(ctx, &request{kind: kindPut, digest: ref.Digest, payload: head}); err != nil {
 		return Ref{}, err
 	}
 	return ref, nil

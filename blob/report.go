@@ -18,10 +18,12 @@ type Damage struct {
 // Report is what a look at the volumes found.
 type Report struct {
 	Volumes  int
-	Needles  int64 // blobs, renewals and cuts
+	Needles  int64 // blobs, renewals, deletes and cuts
 	Blobs    int64 // that can be opened
 	Renewals int64
+	Deletes  int64
 	Copies   int64 // blobs stored a second time, which compaction will drop
+	Ended    int64 // blobs that were deleted, which it will drop too
 	Bytes    int64 // looked at
 	CutBytes int64 // of torn tails and failed appends
 
@@ -61,10 +63,12 @@ type Counters struct {
 	Reads     int64 // blobs opened
 	DiskReads int64 // reads of a volume for blobs; without Open and Check
 	Damaged   int64 // reads that failed their checksums
+	Ended     int64 // blobs that sweeps ended
+	Freed     int64 // bytes that compactions gave back
 }
 
 type counters struct {
-	puts, appended, syncs, reads, diskReads, damaged atomic.Int64
+	puts, appended, syncs, reads, diskReads, damaged, ended, freed atomic.Int64
 }
 
 // Counters gives the counts so far.
@@ -73,5 +77,6 @@ func (s *Volumes) Counters() Counters {
 	return Counters{
 		Puts: c.puts.Load(), Appended: c.appended.Load(), Syncs: c.syncs.Load(),
 		Reads: c.reads.Load(), DiskReads: c.diskReads.Load(), Damaged: c.damaged.Load(),
+		Ended: c.ended.Load(), Freed: c.freed.Load(),
 	}
 }

@@ -7,11 +7,14 @@ import (
 	"github.com/parley-im/parley"
 )
 
-// request waits for the committer: a small blob, or the renewal of any.
+// request waits for the committer: a small blob, the renewal of any, or
+// something to do between two commits.
 type request struct {
+	kind    kind // of the needle
 	digest  parley.Digest
-	payload []byte
-	renew   bool       // no payload: the blob is here already
+	payload []byte // of a put
+	damaged bool   // renew the blob even if it is known to be damaged
+	between func(*committer) error
 	done    chan error // takes one answer
 }
 
@@ -48,15 +51,16 @@ func (s *Volumes) plan(batch []*request) (plan []*request, answers map[*request]
 	answers = map[*request]error{}
 	planned := map[parley.Digest]bool{}
 	for _, r := range batch {
-		p, _, sound := s.index.find(r.digest)
+		p, ok, sound := s.index.find(r.digest)
+		sound = sound || ok && r.damaged
 		switch {
 		case planned[r.digest]:
 		case sound && s.fresh(p):
 			answers[r] = nil
 		case sound:
 			planned[r.digest] = true
-			plan = append(plan, &request{digest: r.digest, renew: true})
-		case r.renew:
+			plan = append(plan, &request{kind: kindRenew, digest: r.digest})
+		case r.kind == kindRenew:
 			answers[r] = parley.Wrap(parley.Unavailable, "blob.put", errVanished)
 		default:
 			planned[r.digest] = true

@@ -45,6 +45,10 @@ type Store interface {
 	// Open finds a blob; NotFound if there is none.
 	Open(ctx context.Context, d parley.Digest) (Blob, error)
 
+	// Renew is Put for who knows that the bytes are here: the date alone. NotFound
+	// if there are none; a damaged blob is renewed, since it may yet be healed.
+	Renew(ctx context.Context, d parley.Digest) error
+
 	// Stat is Open for the size and the date alone.
 	Stat(ctx context.Context, d parley.Digest) (Info, error)
 }

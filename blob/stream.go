@@ -3,6 +3,7 @@ package blob
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"hash"
 	"io"
 
@@ -64,12 +65,13 @@ type stream struct {
 	at     int64 // where the next chunk goes
 	chunk  int64 // its number
 	size   int64
+	most   int64  // that size may become
 	sealed []byte // the chunks of one write
 }
 
 func newStream(s *Volumes, v *volume) *stream {
 	at := v.end.Load()
-	return &stream{s: s, v: v, sums: newSums(v.nonce, at), hash: sha256.New(), offset: at, at: at + headerBytes,
+	return &stream{s: s, v: v, sums: newSums(v.nonce, at), hash: sha256.New(), offset: at, at: at + headerBytes, most: s.cfg.MaxBytes,
 		sealed: make([]byte, 0, sealedBytes(s.cfg.small))}
 }
 
@@ -94,7 +96,7 @@ func (st *stream) take(payload []byte) error {
 	if len(payload) == 0 {
 		return nil
 	}
-	if st.size += int64(len(payload)); st.size > st.s.cfg.MaxBytes {
+	if st.size += int64(len(payload)); st.size > st.most {
 		return st.s.tooLarge()
 	}
 	st.hash.Write(payload)
@@ -107,7 +109,10 @@ func (st *stream) take(payload []byte) error {
 // settle makes the blob durable, or renews it if it was here before.
 func (st *stream) settle(ctx context.Context, d parley.Digest) error {
 	if _, _, sound := st.s.index.find(d); sound {
-		return st.s.settle(ctx, &request{digest: d, renew: true})
+		err := st.s.settle(ctx, &request{kind: kindRenew, digest: d})
+		if !errors.Is(err, errVanished) {
+			return err
+		}
 	}
 	return st.finish(d)
 }
@@ -133,28 +138,36 @@ func (st *stream) guarded(do func() error) error {
 	return failure("blob.put", err)
 }
 
-// finish writes what stands after and before the chunks and makes all durable.
+// finish makes the blob durable. Its serial is taken under the guard, which keeps
+// deletes out.
 func (st *stream) finish(d parley.Digest) error {
 	return st.guarded(func() error {
-		h := header{kind: kindPut, size: st.size, offset: st.offset, durable: st.offset,
-			serial: st.s.serial.Add(1), date: st.s.cfg.Now().Unix(), digest: d}
-		if err := st.v.writeAt(make([]byte, h.end()-st.at), st.at); err != nil {
-			return err
-		}
-		if err := st.v.writeAt(h.appendTo(nil, st.v.nonce), st.offset); err != nil {
-			return err
-		}
-		end, err := st.v.coverRest(h.end())
-		if err != nil {
-			return err
-		}
-		if err := st.sync(); err != nil {
-			return err
-		}
-		st.s.commit(st.v, []record{h.record(st.v.number)}, end)
-		st.s.count.appended.Add(end - st.offset)
-		return nil
+		return st.end(header{serial: st.s.serial.Add(1), date: st.s.cfg.Now().Unix(), digest: d}, st.s.index.apply)
 	})
+}
+
+// end writes what stands after and before the chunks, makes all durable, and has
+// the index take it in.
+func (st *stream) end(h header, take func(record)) error {
+	h.kind, h.size, h.offset, h.durable = kindPut, st.size, st.offset, st.offset
+	if err := st.v.writeAt(make([]byte, h.end()-st.at), st.at); err != nil {
+		return err
+	}
+	if err := st.v.writeAt(h.appendTo(nil, st.v.nonce), st.offset); err != nil {
+		return err
+	}
+	end, err := st.v.coverRest(h.end())
+	if err != nil {
+		return err
+	}
+	if err := st.sync(); err != nil {
+		return err
+	}
+	r := h.record(st.v.number)
+	take(r)
+	st.v.extend([]record{r}, end)
+	st.s.count.appended.Add(end - st.offset)
+	return nil
 }
 
 // sync seals the volume on any failure, a full disk included: what a sync left

@@ -40,6 +40,8 @@ type volume struct {
 	refs   atomic.Int32 // one of the store and one of each open blob; the last one closes the file
 	end    atomic.Int64 // where the next needle goes; everything before is durable and in the index
 
+	leased bool // under Volumes.mu: somebody appends, or compaction has it
+
 	// Of the leaseholder:
 	written int64 // bytes beyond end may be here, from appends that failed
 	sealed  bool  // takes no more, whatever its length

@@ -37,6 +37,8 @@ type Volumes struct {
 	writes sync.RWMutex
 	closed bool // under writes
 
+	tending sync.Mutex // held by the one sweep or compaction at work; taken before all others
+
 	mu   sync.RWMutex
 	all  map[uint32]*volume // under mu
 	free []*volume          // under mu: takes appends, leased by nobody
