@@ -84,5 +84,11 @@ func (t *tail) cut(size int64) (end int64, err error) {
 		t.s.recovered.CutBytes += f.to - f.from
 		t.s.log.Warn("blob volume cut", "volume", t.v.number, "offset", f.from, "bytes", f.to-f.from)
 	}
-	return max(end, size), nil
+	if end = max(end, size); end%alignment != 0 { // a damaged file may end anywhere
+		if err := t.v.writeAt(make([]byte, padded(end)-end), end); err != nil {
+			return end - end%alignment, err
+		}
+		end = padded(end)
+	}
+	return end, nil
 }
