@@ -51,10 +51,11 @@ const (
 // Error is the one error type inside; each edge maps it once.
 type Error struct {
 	Code   Code
-	Op     string // "mailbox.deliver"
-	Public string // what a stranger may read
-	Field  string // the request field at fault, if any
-	Err    error  // the cause, for the log only
+	Op     string        // "mailbox.deliver"
+	Public string        // what a stranger may read
+	Field  string        // the request field at fault, if any
+	Err    error         // the cause, for the log only
+	Roster *RosterChange // of ParticipantsChanged
 }
 
 func (e *Error) Error() string {

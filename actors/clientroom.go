@@ -120,7 +120,11 @@ func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.Messa
 // Post speaks in a room.
 func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
 	var rep wire.ThreadReply
-	po, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
+	var po thread.Post
+	err := c.answers(ctx, acc, room, p.ReplyTo)
+	if err == nil {
+		po, err = c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
+	}
 	if po.Cmd = cmd; err == nil {
 		rep, err = c.askThread(ctx, room, po)
 	} else {

@@ -58,6 +58,14 @@ func query(s *mailbox.State, cmd any, now time.Time) (q func() (any, error), ok 
 			m, err := s.Message(c.ID)
 			return oneMessage{m, s.Last()}, err
 		}, true
+	case mailbox.AskPlace:
+		return func() (any, error) {
+			m, err := s.Message(c.ID)
+			if err != nil {
+				return nil, err
+			}
+			return mailbox.OneMessage{Message: m.Public(), Explanation: m.Explanation(), Revision: s.Last()}, nil
+		}, true
 	case mailbox.AskBody:
 		return func() (any, error) {
 			m, err := s.Message(c.ID)
@@ -102,7 +110,7 @@ func askBlob(s *mailbox.State, id parley.BlobID) (any, error) {
 func isRead(cmd any) bool {
 	switch cmd.(type) {
 	case mailbox.AskStats, mailbox.AskFolders, mailbox.AskThreads, mailbox.AskThread, mailbox.AskMessages,
-		mailbox.AskMessage, mailbox.AskBody, mailbox.AskBlob, mailbox.AskEvents, thread.Ask:
+		mailbox.AskMessage, mailbox.AskPlace, mailbox.AskBody, mailbox.AskBlob, mailbox.AskEvents, thread.Ask:
 		return true
 	}
 	return false

@@ -68,7 +68,7 @@ func TestScopes(t *testing.T) {
 	bodies := map[string]string{
 		"createAccount": `{"name":"a"}`, "updateAccount": `{"name":"a"}`, "putExternalAccount": `{"name":"a"}`, "createToken": `{"scopes":["read"]}`,
 		"createRoom": `{"to":[{"address":"a@b.c"}]}`, "updateThread": `{"muted":true}`, "postMessage": `{"text":"a"}`, "updateMessage": `{"seen":true}`,
-		"addParticipant": `{"address":"a@b.c"}`, "updateParticipant": `{"role":"member"}`, "uploadBlob": `x`,
+		"runBatch": `{"requests":[{"method":"GET","path":"/v1/mailbox"}]}`, "addParticipant": `{"address":"a@b.c"}`, "updateParticipant": `{"role":"member"}`, "uploadBlob": `x`,
 	}
 	for _, r := range h.gateway.server.Router.Routes() {
 		if len(r.Scopes) == 0 {

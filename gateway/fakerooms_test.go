@@ -36,7 +36,8 @@ func (f *fake) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comman
 			return parley.Posted{}, notFound("thread")
 		}
 		if p.RosterVersion != 0 && p.RosterVersion < t.RosterVersion {
-			return parley.Posted{}, &parley.Error{Code: parley.ParticipantsChanged, Op: "fake", Public: "Cy was added.", Field: "roster_version"}
+			return parley.Posted{}, &parley.Error{Code: parley.ParticipantsChanged, Op: "fake", Public: "Bo was added.", Field: "roster_version",
+				Roster: &parley.RosterChange{Version: t.RosterVersion, Added: t.Participants[1:]}}
 		}
 		m := parley.Message{
 			ID: secret.Message(cmd.ID, string(thread)), Thread: thread, Seq: t.Seq + 1, Author: parley.Author{Account: acc, Part: anaPart, Name: "Ana"}, Channel: parley.ChannelChat,

@@ -16,6 +16,7 @@ const prefix = "/v1"
 type Gateway struct {
 	Config
 	server   *edge.Server
+	inner    *edge.Server // of the requests in a batch
 	metrics  metrics
 	streams  *streams
 	document []byte // openapi.json without its white space
@@ -40,7 +41,9 @@ func New(c Config) (*Gateway, error) {
 		return nil, err
 	}
 	g.streams = newStreams(g.MaxStreams, g.MaxAccountStreams, g.metrics.streams)
-	g.server = &edge.Server{Router: router, Chain: g.chain(), Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
+	outer, inner := g.chain()
+	g.server = &edge.Server{Router: router, Chain: outer, Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
+	g.inner = &edge.Server{Router: router, Chain: inner, Inner: true, Log: g.Log, Now: g.Now, WriteTimeout: g.WriteTimeout}
 	return g, nil
 }
 

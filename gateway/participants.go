@@ -18,15 +18,7 @@ func (g *Gateway) participantRoutes() []edge.Route {
 	}
 }
 
-type participant struct {
-	ID      parley.PartID    `json:"id"`
-	Account parley.AccountID `json:"account,omitempty"`
-	Address string           `json:"address,omitempty"`
-	Name    string           `json:"name"`
-	Channel parley.Channel   `json:"channel"`
-	Role    parley.Role      `json:"role"`
-	State   parley.PartState `json:"state"`
-}
+type participant = edge.Participant
 
 func participantShape(p parley.Participant) participant { return participant(p) }
 

@@ -53,6 +53,7 @@ type Request struct {
 	//	*Request_AskBody
 	//	*Request_AskBlob
 	//	*Request_AskEvents
+	//	*Request_AskPlace
 	//	*Request_Create
 	//	*Request_Post
 	//	*Request_Join
@@ -294,6 +295,15 @@ func (x *Request) GetAskEvents() *AskEvents {
 	return nil
 }
 
+func (x *Request) GetAskPlace() *AskPlace {
+	if x != nil {
+		if x, ok := x.Command.(*Request_AskPlace); ok {
+			return x.AskPlace
+		}
+	}
+	return nil
+}
+
 func (x *Request) GetCreate() *Create {
 	if x != nil {
 		if x, ok := x.Command.(*Request_Create); ok {
@@ -451,6 +461,10 @@ type Request_AskEvents struct {
 	AskEvents *AskEvents `protobuf:"bytes,48,opt,name=ask_events,json=askEvents,oneof"`
 }
 
+type Request_AskPlace struct {
+	AskPlace *AskPlace `protobuf:"bytes,49,opt,name=ask_place,json=askPlace,oneof"`
+}
+
 type Request_Create struct {
 	Create *Create `protobuf:"bytes,60,opt,name=create,oneof"`
 }
@@ -522,6 +536,8 @@ func (*Request_AskBody) isRequest_Command() {}
 func (*Request_AskBlob) isRequest_Command() {}
 
 func (*Request_AskEvents) isRequest_Command() {}
+
+func (*Request_AskPlace) isRequest_Command() {}
 
 func (*Request_Create) isRequest_Command() {}
 
@@ -887,9 +903,10 @@ func (*Reply_RoomReply) isReply_Answer() {}
 type Failure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A parley.Code.
-	Code          uint32 `protobuf:"varint,1,opt,name=code" json:"code,omitempty"`
-	Public        string `protobuf:"bytes,2,opt,name=public" json:"public,omitempty"`
-	Field         string `protobuf:"bytes,3,opt,name=field" json:"field,omitempty"`
+	Code          uint32        `protobuf:"varint,1,opt,name=code" json:"code,omitempty"`
+	Public        string        `protobuf:"bytes,2,opt,name=public" json:"public,omitempty"`
+	Field         string        `protobuf:"bytes,3,opt,name=field" json:"field,omitempty"`
+	Roster        *RosterChange `protobuf:"bytes,4,opt,name=roster" json:"roster,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -945,6 +962,66 @@ func (x *Failure) GetField() string {
 	return ""
 }
 
+func (x *Failure) GetRoster() *RosterChange {
+	if x != nil {
+		return x.Roster
+	}
+	return nil
+}
+
+// RosterChange is who came in while somebody wrote.
+type RosterChange struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Version       uint64                 `protobuf:"varint,1,opt,name=version" json:"version,omitempty"`
+	Added         []*Participant         `protobuf:"bytes,2,rep,name=added" json:"added,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RosterChange) Reset() {
+	*x = RosterChange{}
+	mi := &file_messages_envelope_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RosterChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RosterChange) ProtoMessage() {}
+
+func (x *RosterChange) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_envelope_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RosterChange.ProtoReflect.Descriptor instead.
+func (*RosterChange) Descriptor() ([]byte, []int) {
+	return file_messages_envelope_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *RosterChange) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *RosterChange) GetAdded() []*Participant {
+	if x != nil {
+		return x.Added
+	}
+	return nil
+}
+
 type Done struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -953,7 +1030,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_messages_envelope_proto_msgTypes[5]
+	mi := &file_messages_envelope_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -965,7 +1042,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_envelope_proto_msgTypes[5]
+	mi := &file_messages_envelope_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -978,14 +1055,14 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_messages_envelope_proto_rawDescGZIP(), []int{5}
+	return file_messages_envelope_proto_rawDescGZIP(), []int{6}
 }
 
 var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x16messages/mailbox.proto\x1a\x15messages/thread.proto\"\xdb\r\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\x98\x0e\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1015,7 +1092,8 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\bask_body\x18. \x01(\v2\x1b.parley.messages.v1.AskBodyH\x00R\aaskBody\x128\n" +
 	"\bask_blob\x18/ \x01(\v2\x1b.parley.messages.v1.AskBlobH\x00R\aaskBlob\x12>\n" +
 	"\n" +
-	"ask_events\x180 \x01(\v2\x1d.parley.messages.v1.AskEventsH\x00R\taskEvents\x124\n" +
+	"ask_events\x180 \x01(\v2\x1d.parley.messages.v1.AskEventsH\x00R\taskEvents\x12;\n" +
+	"\task_place\x181 \x01(\v2\x1c.parley.messages.v1.AskPlaceH\x00R\baskPlace\x124\n" +
 	"\x06create\x18< \x01(\v2\x1a.parley.messages.v1.CreateH\x00R\x06create\x12.\n" +
 	"\x04post\x18= \x01(\v2\x18.parley.messages.v1.PostH\x00R\x04post\x12.\n" +
 	"\x04join\x18> \x01(\v2\x18.parley.messages.v1.JoinH\x00R\x04join\x121\n" +
@@ -1045,11 +1123,15 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"roomAnswer\x12>\n" +
 	"\n" +
 	"room_reply\x18) \x01(\v2\x1d.parley.messages.v1.RoomReplyH\x00R\troomReplyB\b\n" +
-	"\x06answer\"K\n" +
+	"\x06answer\"\x85\x01\n" +
 	"\aFailure\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\rR\x04code\x12\x16\n" +
 	"\x06public\x18\x02 \x01(\tR\x06public\x12\x14\n" +
-	"\x05field\x18\x03 \x01(\tR\x05field\"\x06\n" +
+	"\x05field\x18\x03 \x01(\tR\x05field\x128\n" +
+	"\x06roster\x18\x04 \x01(\v2 .parley.messages.v1.RosterChangeR\x06roster\"_\n" +
+	"\fRosterChange\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x125\n" +
+	"\x05added\x18\x02 \x03(\v2\x1f.parley.messages.v1.ParticipantR\x05added\"\x06\n" +
 	"\x04DoneB6Z-github.com/parley-im/parley/messages;messages\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
@@ -1064,97 +1146,103 @@ func file_messages_envelope_proto_rawDescGZIP() []byte {
 	return file_messages_envelope_proto_rawDescData
 }
 
-var file_messages_envelope_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_messages_envelope_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_messages_envelope_proto_goTypes = []any{
 	(*Request)(nil),        // 0: parley.messages.v1.Request
 	(*Wake)(nil),           // 1: parley.messages.v1.Wake
 	(*Ping)(nil),           // 2: parley.messages.v1.Ping
 	(*Reply)(nil),          // 3: parley.messages.v1.Reply
 	(*Failure)(nil),        // 4: parley.messages.v1.Failure
-	(*Done)(nil),           // 5: parley.messages.v1.Done
-	(*Deliver)(nil),        // 6: parley.messages.v1.Deliver
-	(*DeliverMail)(nil),    // 7: parley.messages.v1.DeliverMail
-	(*ChangeMessages)(nil), // 8: parley.messages.v1.ChangeMessages
-	(*ChangeThread)(nil),   // 9: parley.messages.v1.ChangeThread
-	(*DeleteMessage)(nil),  // 10: parley.messages.v1.DeleteMessage
-	(*Upload)(nil),         // 11: parley.messages.v1.Upload
-	(*Close)(nil),          // 12: parley.messages.v1.Close
-	(*AskStats)(nil),       // 13: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 14: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 15: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 16: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 17: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 18: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 19: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 20: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 21: parley.messages.v1.AskEvents
-	(*Create)(nil),         // 22: parley.messages.v1.Create
-	(*Post)(nil),           // 23: parley.messages.v1.Post
-	(*Join)(nil),           // 24: parley.messages.v1.Join
-	(*Leave)(nil),          // 25: parley.messages.v1.Leave
-	(*Add)(nil),            // 26: parley.messages.v1.Add
-	(*Remove)(nil),         // 27: parley.messages.v1.Remove
-	(*Alter)(nil),          // 28: parley.messages.v1.Alter
-	(*Came)(nil),           // 29: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 30: parley.messages.v1.AskRoom
-	(*MailboxReply)(nil),   // 31: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 32: parley.messages.v1.Stats
-	(*Folders)(nil),        // 33: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 34: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 35: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 36: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 37: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 38: parley.messages.v1.Bytes
-	(*Events)(nil),         // 39: parley.messages.v1.Events
-	(*RoomAnswer)(nil),     // 40: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 41: parley.messages.v1.RoomReply
+	(*RosterChange)(nil),   // 5: parley.messages.v1.RosterChange
+	(*Done)(nil),           // 6: parley.messages.v1.Done
+	(*Deliver)(nil),        // 7: parley.messages.v1.Deliver
+	(*DeliverMail)(nil),    // 8: parley.messages.v1.DeliverMail
+	(*ChangeMessages)(nil), // 9: parley.messages.v1.ChangeMessages
+	(*ChangeThread)(nil),   // 10: parley.messages.v1.ChangeThread
+	(*DeleteMessage)(nil),  // 11: parley.messages.v1.DeleteMessage
+	(*Upload)(nil),         // 12: parley.messages.v1.Upload
+	(*Close)(nil),          // 13: parley.messages.v1.Close
+	(*AskStats)(nil),       // 14: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 15: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 16: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 17: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 18: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 19: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 20: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 21: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 22: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 23: parley.messages.v1.AskPlace
+	(*Create)(nil),         // 24: parley.messages.v1.Create
+	(*Post)(nil),           // 25: parley.messages.v1.Post
+	(*Join)(nil),           // 26: parley.messages.v1.Join
+	(*Leave)(nil),          // 27: parley.messages.v1.Leave
+	(*Add)(nil),            // 28: parley.messages.v1.Add
+	(*Remove)(nil),         // 29: parley.messages.v1.Remove
+	(*Alter)(nil),          // 30: parley.messages.v1.Alter
+	(*Came)(nil),           // 31: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 32: parley.messages.v1.AskRoom
+	(*MailboxReply)(nil),   // 33: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 34: parley.messages.v1.Stats
+	(*Folders)(nil),        // 35: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 36: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 37: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 38: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 39: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 40: parley.messages.v1.Bytes
+	(*Events)(nil),         // 41: parley.messages.v1.Events
+	(*RoomAnswer)(nil),     // 42: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 43: parley.messages.v1.RoomReply
+	(*Participant)(nil),    // 44: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
 	2,  // 1: parley.messages.v1.Request.ping:type_name -> parley.messages.v1.Ping
-	6,  // 2: parley.messages.v1.Request.deliver:type_name -> parley.messages.v1.Deliver
-	7,  // 3: parley.messages.v1.Request.deliver_mail:type_name -> parley.messages.v1.DeliverMail
-	8,  // 4: parley.messages.v1.Request.change_messages:type_name -> parley.messages.v1.ChangeMessages
-	9,  // 5: parley.messages.v1.Request.change_thread:type_name -> parley.messages.v1.ChangeThread
-	10, // 6: parley.messages.v1.Request.delete_message:type_name -> parley.messages.v1.DeleteMessage
-	11, // 7: parley.messages.v1.Request.upload:type_name -> parley.messages.v1.Upload
-	12, // 8: parley.messages.v1.Request.close:type_name -> parley.messages.v1.Close
-	13, // 9: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	14, // 10: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	15, // 11: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	16, // 12: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	17, // 13: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	18, // 14: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	19, // 15: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	20, // 16: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	21, // 17: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	22, // 18: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	23, // 19: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	24, // 20: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	25, // 21: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	26, // 22: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	27, // 23: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	28, // 24: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	29, // 25: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	30, // 26: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	4,  // 27: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	5,  // 28: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	31, // 29: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	32, // 30: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	33, // 31: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	34, // 32: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	35, // 33: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	36, // 34: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	37, // 35: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	38, // 36: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	39, // 37: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	40, // 38: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	41, // 39: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	40, // [40:40] is the sub-list for method output_type
-	40, // [40:40] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	7,  // 2: parley.messages.v1.Request.deliver:type_name -> parley.messages.v1.Deliver
+	8,  // 3: parley.messages.v1.Request.deliver_mail:type_name -> parley.messages.v1.DeliverMail
+	9,  // 4: parley.messages.v1.Request.change_messages:type_name -> parley.messages.v1.ChangeMessages
+	10, // 5: parley.messages.v1.Request.change_thread:type_name -> parley.messages.v1.ChangeThread
+	11, // 6: parley.messages.v1.Request.delete_message:type_name -> parley.messages.v1.DeleteMessage
+	12, // 7: parley.messages.v1.Request.upload:type_name -> parley.messages.v1.Upload
+	13, // 8: parley.messages.v1.Request.close:type_name -> parley.messages.v1.Close
+	14, // 9: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	15, // 10: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	16, // 11: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	17, // 12: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	18, // 13: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	19, // 14: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	20, // 15: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	21, // 16: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	22, // 17: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	23, // 18: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	24, // 19: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	25, // 20: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	26, // 21: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	27, // 22: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	28, // 23: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	29, // 24: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	30, // 25: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	31, // 26: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	32, // 27: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	4,  // 28: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	6,  // 29: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	33, // 30: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	34, // 31: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	35, // 32: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	36, // 33: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	37, // 34: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	38, // 35: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	39, // 36: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	40, // 37: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	41, // 38: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	42, // 39: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	43, // 40: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	5,  // 41: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	44, // 42: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	43, // [43:43] is the sub-list for method output_type
+	43, // [43:43] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1163,6 +1251,7 @@ func file_messages_envelope_proto_init() {
 		return
 	}
 	file_messages_mailbox_proto_init()
+	file_messages_noun_proto_init()
 	file_messages_thread_proto_init()
 	file_messages_envelope_proto_msgTypes[0].OneofWrappers = []any{
 		(*Request_Wake)(nil),
@@ -1183,6 +1272,7 @@ func file_messages_envelope_proto_init() {
 		(*Request_AskBody)(nil),
 		(*Request_AskBlob)(nil),
 		(*Request_AskEvents)(nil),
+		(*Request_AskPlace)(nil),
 		(*Request_Create)(nil),
 		(*Request_Post)(nil),
 		(*Request_Join)(nil),
@@ -1214,7 +1304,7 @@ func file_messages_envelope_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_envelope_proto_rawDesc), len(file_messages_envelope_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

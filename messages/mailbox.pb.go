@@ -1388,6 +1388,50 @@ func (x *AskMessage) GetId() string {
 	return ""
 }
 
+type AskPlace struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AskPlace) Reset() {
+	*x = AskPlace{}
+	mi := &file_messages_mailbox_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AskPlace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AskPlace) ProtoMessage() {}
+
+func (x *AskPlace) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AskPlace.ProtoReflect.Descriptor instead.
+func (*AskPlace) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *AskPlace) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
 type AskBody struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            string                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
@@ -1397,7 +1441,7 @@ type AskBody struct {
 
 func (x *AskBody) Reset() {
 	*x = AskBody{}
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1409,7 +1453,7 @@ func (x *AskBody) String() string {
 func (*AskBody) ProtoMessage() {}
 
 func (x *AskBody) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1422,7 +1466,7 @@ func (x *AskBody) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBody.ProtoReflect.Descriptor instead.
 func (*AskBody) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AskBody) GetId() string {
@@ -1441,7 +1485,7 @@ type AskBlob struct {
 
 func (x *AskBlob) Reset() {
 	*x = AskBlob{}
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1453,7 +1497,7 @@ func (x *AskBlob) String() string {
 func (*AskBlob) ProtoMessage() {}
 
 func (x *AskBlob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1466,7 +1510,7 @@ func (x *AskBlob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBlob.ProtoReflect.Descriptor instead.
 func (*AskBlob) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AskBlob) GetId() string {
@@ -1488,7 +1532,7 @@ type AskEvents struct {
 
 func (x *AskEvents) Reset() {
 	*x = AskEvents{}
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1544,7 @@ func (x *AskEvents) String() string {
 func (*AskEvents) ProtoMessage() {}
 
 func (x *AskEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1557,7 @@ func (x *AskEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskEvents.ProtoReflect.Descriptor instead.
 func (*AskEvents) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *AskEvents) GetSince() uint64 {
@@ -1559,7 +1603,7 @@ type MailboxReply struct {
 
 func (x *MailboxReply) Reset() {
 	*x = MailboxReply{}
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1571,7 +1615,7 @@ func (x *MailboxReply) String() string {
 func (*MailboxReply) ProtoMessage() {}
 
 func (x *MailboxReply) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1584,7 +1628,7 @@ func (x *MailboxReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailboxReply.ProtoReflect.Descriptor instead.
 func (*MailboxReply) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MailboxReply) GetRevision() uint64 {
@@ -1653,7 +1697,7 @@ type Stats struct {
 
 func (x *Stats) Reset() {
 	*x = Stats{}
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1665,7 +1709,7 @@ func (x *Stats) String() string {
 func (*Stats) ProtoMessage() {}
 
 func (x *Stats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1678,7 +1722,7 @@ func (x *Stats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stats.ProtoReflect.Descriptor instead.
 func (*Stats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Stats) GetBytes() int64 {
@@ -1754,7 +1798,7 @@ type Folders struct {
 
 func (x *Folders) Reset() {
 	*x = Folders{}
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1766,7 +1810,7 @@ func (x *Folders) String() string {
 func (*Folders) ProtoMessage() {}
 
 func (x *Folders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1779,7 +1823,7 @@ func (x *Folders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Folders.ProtoReflect.Descriptor instead.
 func (*Folders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Folders) GetFolders() []*Folder {
@@ -1809,7 +1853,7 @@ type ThreadListing struct {
 
 func (x *ThreadListing) Reset() {
 	*x = ThreadListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1821,7 +1865,7 @@ func (x *ThreadListing) String() string {
 func (*ThreadListing) ProtoMessage() {}
 
 func (x *ThreadListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1834,7 +1878,7 @@ func (x *ThreadListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadListing.ProtoReflect.Descriptor instead.
 func (*ThreadListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ThreadListing) GetItems() []*Thread {
@@ -1882,7 +1926,7 @@ type OneThread struct {
 
 func (x *OneThread) Reset() {
 	*x = OneThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1894,7 +1938,7 @@ func (x *OneThread) String() string {
 func (*OneThread) ProtoMessage() {}
 
 func (x *OneThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1907,7 +1951,7 @@ func (x *OneThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneThread.ProtoReflect.Descriptor instead.
 func (*OneThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *OneThread) GetThread() *Thread {
@@ -1937,7 +1981,7 @@ type MessageListing struct {
 
 func (x *MessageListing) Reset() {
 	*x = MessageListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1949,7 +1993,7 @@ func (x *MessageListing) String() string {
 func (*MessageListing) ProtoMessage() {}
 
 func (x *MessageListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1962,7 +2006,7 @@ func (x *MessageListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MessageListing.ProtoReflect.Descriptor instead.
 func (*MessageListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MessageListing) GetItems() []*Message {
@@ -2011,7 +2055,7 @@ type OneMessage struct {
 
 func (x *OneMessage) Reset() {
 	*x = OneMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2023,7 +2067,7 @@ func (x *OneMessage) String() string {
 func (*OneMessage) ProtoMessage() {}
 
 func (x *OneMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2036,7 +2080,7 @@ func (x *OneMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneMessage.ProtoReflect.Descriptor instead.
 func (*OneMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *OneMessage) GetMessage() *Message {
@@ -2074,7 +2118,7 @@ type Bytes struct {
 
 func (x *Bytes) Reset() {
 	*x = Bytes{}
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2086,7 +2130,7 @@ func (x *Bytes) String() string {
 func (*Bytes) ProtoMessage() {}
 
 func (x *Bytes) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2099,7 +2143,7 @@ func (x *Bytes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bytes.ProtoReflect.Descriptor instead.
 func (*Bytes) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Bytes) GetRaw() []byte {
@@ -2154,7 +2198,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2166,7 +2210,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2179,7 +2223,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -2324,6 +2368,8 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\anotices\x18\x04 \x01(\bR\anotices\"\x1c\n" +
 	"\n" +
 	"AskMessage\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"\x1a\n" +
+	"\bAskPlace\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"\x19\n" +
 	"\aAskBody\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"\x19\n" +
@@ -2402,7 +2448,7 @@ func file_messages_mailbox_proto_rawDescGZIP() []byte {
 	return file_messages_mailbox_proto_rawDescData
 }
 
-var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_messages_mailbox_proto_goTypes = []any{
 	(*Deliver)(nil),        // 0: parley.messages.v1.Deliver
 	(*DeliverMail)(nil),    // 1: parley.messages.v1.DeliverMail
@@ -2421,66 +2467,67 @@ var file_messages_mailbox_proto_goTypes = []any{
 	(*AskThread)(nil),      // 14: parley.messages.v1.AskThread
 	(*AskMessages)(nil),    // 15: parley.messages.v1.AskMessages
 	(*AskMessage)(nil),     // 16: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 17: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 18: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 19: parley.messages.v1.AskEvents
-	(*MailboxReply)(nil),   // 20: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 21: parley.messages.v1.Stats
-	(*Folders)(nil),        // 22: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 23: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 24: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 25: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 26: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 27: parley.messages.v1.Bytes
-	(*Events)(nil),         // 28: parley.messages.v1.Events
-	(*Delivery)(nil),       // 29: parley.messages.v1.Delivery
-	(*Names)(nil),          // 30: parley.messages.v1.Names
-	(*Command)(nil),        // 31: parley.messages.v1.Command
-	(*Arrival)(nil),        // 32: parley.messages.v1.Arrival
-	(*Author)(nil),         // 33: parley.messages.v1.Author
-	(*Address)(nil),        // 34: parley.messages.v1.Address
-	(*Attachment)(nil),     // 35: parley.messages.v1.Attachment
-	(*Change)(nil),         // 36: parley.messages.v1.Change
-	(*ThreadChange)(nil),   // 37: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),    // 38: parley.messages.v1.ThreadQuery
-	(*Page)(nil),           // 39: parley.messages.v1.Page
-	(*Folder)(nil),         // 40: parley.messages.v1.Folder
-	(*Thread)(nil),         // 41: parley.messages.v1.Thread
-	(*Message)(nil),        // 42: parley.messages.v1.Message
-	(*Explanation)(nil),    // 43: parley.messages.v1.Explanation
-	(*Event)(nil),          // 44: parley.messages.v1.Event
+	(*AskPlace)(nil),       // 17: parley.messages.v1.AskPlace
+	(*AskBody)(nil),        // 18: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 19: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 20: parley.messages.v1.AskEvents
+	(*MailboxReply)(nil),   // 21: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 22: parley.messages.v1.Stats
+	(*Folders)(nil),        // 23: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 24: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 25: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 26: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 27: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 28: parley.messages.v1.Bytes
+	(*Events)(nil),         // 29: parley.messages.v1.Events
+	(*Delivery)(nil),       // 30: parley.messages.v1.Delivery
+	(*Names)(nil),          // 31: parley.messages.v1.Names
+	(*Command)(nil),        // 32: parley.messages.v1.Command
+	(*Arrival)(nil),        // 33: parley.messages.v1.Arrival
+	(*Author)(nil),         // 34: parley.messages.v1.Author
+	(*Address)(nil),        // 35: parley.messages.v1.Address
+	(*Attachment)(nil),     // 36: parley.messages.v1.Attachment
+	(*Change)(nil),         // 37: parley.messages.v1.Change
+	(*ThreadChange)(nil),   // 38: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),    // 39: parley.messages.v1.ThreadQuery
+	(*Page)(nil),           // 40: parley.messages.v1.Page
+	(*Folder)(nil),         // 41: parley.messages.v1.Folder
+	(*Thread)(nil),         // 42: parley.messages.v1.Thread
+	(*Message)(nil),        // 43: parley.messages.v1.Message
+	(*Explanation)(nil),    // 44: parley.messages.v1.Explanation
+	(*Event)(nil),          // 45: parley.messages.v1.Event
 }
 var file_messages_mailbox_proto_depIdxs = []int32{
-	29, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
-	30, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
-	31, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
-	32, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
+	30, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
+	31, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
+	32, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
+	33, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
 	2,  // 4: parley.messages.v1.DeliverMail.message:type_name -> parley.messages.v1.CopyMessage
-	30, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
-	33, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
-	34, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
-	34, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
+	31, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
+	34, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
+	35, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
+	35, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
 	3,  // 9: parley.messages.v1.CopyMessage.body:type_name -> parley.messages.v1.CopyBody
 	4,  // 10: parley.messages.v1.CopyMessage.attachments:type_name -> parley.messages.v1.CopyAttachment
-	32, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
-	35, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
-	31, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
-	36, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
-	31, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
-	37, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
-	31, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
-	31, // 18: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
+	33, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
+	36, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
+	32, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
+	37, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
+	32, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
+	38, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
+	32, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
+	32, // 18: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
 	9,  // 19: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
-	38, // 20: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
-	39, // 21: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
-	40, // 22: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
-	41, // 23: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
-	41, // 24: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
-	42, // 25: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
-	42, // 26: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
-	43, // 27: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
-	35, // 28: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
-	44, // 29: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
+	39, // 20: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
+	40, // 21: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
+	41, // 22: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
+	42, // 23: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
+	42, // 24: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
+	43, // 25: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
+	43, // 26: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
+	44, // 27: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
+	36, // 28: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
+	45, // 29: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
 	30, // [30:30] is the sub-list for method output_type
 	30, // [30:30] is the sub-list for method input_type
 	30, // [30:30] is the sub-list for extension type_name
@@ -2501,7 +2548,7 @@ func file_messages_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_mailbox_proto_rawDesc), len(file_messages_mailbox_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   29,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

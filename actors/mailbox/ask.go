@@ -29,6 +29,8 @@ type (
 	}
 	// AskMessage reads one message.
 	AskMessage struct{ ID parley.MessageID }
+	// AskPlace reads one message without its text.
+	AskPlace struct{ ID parley.MessageID }
 	// AskBody locates the body of a message.
 	AskBody struct{ ID parley.MessageID }
 	// AskBlob locates what an outside blob name opens.

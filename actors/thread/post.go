@@ -24,8 +24,8 @@ func (t turn) say(c Post) (Event, error) {
 	if err := t.checkPost(c); err != nil {
 		return Event{}, err
 	}
-	if c.Roster != 0 && t.someoneSince(c.Roster, p) {
-		return Event{}, t.refuse(parley.ParticipantsChanged, "", "Someone was added since you looked.")
+	if added := t.enteredSince(c.Roster, p); len(added) > 0 {
+		return Event{}, t.changedSince(added)
 	}
 	if c.TextBlob.IsZero() && len(c.Text) > SmallText && t.in > LargeRoom {
 		return Event{}, ErrNeedBlob
@@ -47,12 +47,28 @@ func (t turn) posted(c Post, p *part) Event {
 	return e
 }
 
-// someoneSince reports whether someone but the author entered after the event
-// and would read the post without the author knowing. Who left does not matter.
-func (s *State) someoneSince(seen parley.Seq, author *part) bool {
-	return slices.ContainsFunc(s.parts, func(p *part) bool {
-		return p != author && p.isIn() && p.entered() > seen
-	})
+// enteredSince lists who, but the author, entered after the event and would read
+// the post without the author knowing; nobody for 0, which says nothing. Who left
+// does not matter.
+func (s *State) enteredSince(seen parley.Seq, author *part) (added []parley.Participant) {
+	if seen == 0 {
+		return nil
+	}
+	for _, p := range s.parts {
+		if p != author && p.isIn() && p.entered() > seen {
+			added = append(added, p.now())
+		}
+	}
+	return added
+}
+
+// changedSince refuses a post of somebody who did not know that these would read
+// it. The author is in, and so may see them as the roster shows them.
+func (t turn) changedSince(added []parley.Participant) error {
+	return &parley.Error{
+		Code: parley.ParticipantsChanged, Op: t.op, Public: "Someone was added since you looked.", Field: "roster_version",
+		Roster: &parley.RosterChange{Version: t.room.Roster, Added: added},
+	}
 }
 
 // distinct keeps the first of each mention.

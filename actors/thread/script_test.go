@@ -158,9 +158,22 @@ func person(q parley.Participant) string {
 	return fmt.Sprintf("%s %s %s", q.ID, q.Role, q.State)
 }
 
+// refused tells why, and who came in meanwhile.
+func refused(err error) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "refused: %s\n", refusal(err))
+	if c := parley.RosterOf(err); c != nil {
+		fmt.Fprintf(&b, "  roster=%d\n", c.Version)
+		for _, p := range c.Added {
+			fmt.Fprintf(&b, "  added %s\n", person(p))
+		}
+	}
+	return b.String()
+}
+
 func answer(a Answer, err error) string {
 	if err != nil {
-		return "refused: " + refusal(err) + "\n"
+		return refused(err)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "= seq=%d", a.Seq)

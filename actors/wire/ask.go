@@ -25,6 +25,8 @@ func setAsk(m *pb.Request, cmd any) bool {
 		}}
 	case mailbox.AskMessage:
 		m.Command = &pb.Request_AskMessage{AskMessage: &pb.AskMessage{Id: string(c.ID)}}
+	case mailbox.AskPlace:
+		m.Command = &pb.Request_AskPlace{AskPlace: &pb.AskPlace{Id: string(c.ID)}}
 	case mailbox.AskBody:
 		m.Command = &pb.Request_AskBody{AskBody: &pb.AskBody{Id: string(c.ID)}}
 	case mailbox.AskBlob:
@@ -57,6 +59,8 @@ func (r *reader) ask(m *pb.Request) any {
 		}
 	case *pb.Request_AskMessage:
 		return mailbox.AskMessage{ID: parley.MessageID(c.AskMessage.GetId())}
+	case *pb.Request_AskPlace:
+		return mailbox.AskPlace{ID: parley.MessageID(c.AskPlace.GetId())}
 	case *pb.Request_AskBody:
 		return mailbox.AskBody{ID: parley.MessageID(c.AskBody.GetId())}
 	case *pb.Request_AskBlob:

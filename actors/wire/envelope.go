@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -90,7 +91,31 @@ func Reply(answer any, err error) *pb.Reply {
 
 func failure(err error) *pb.Reply {
 	code, public, field := errmap.Grain(err)
-	return &pb.Reply{Answer: &pb.Reply_Failure{Failure: &pb.Failure{Code: code, Public: public, Field: field}}}
+	m := &pb.Failure{Code: code, Public: public, Field: field, Roster: rosterChange(parley.RosterOf(err))}
+	return &pb.Reply{Answer: &pb.Reply_Failure{Failure: m}}
+}
+
+func rosterChange(c *parley.RosterChange) *pb.RosterChange {
+	if c == nil {
+		return nil
+	}
+	return &pb.RosterChange{Version: uint64(c.Version), Added: each(c.Added, participant)}
+}
+
+func unrosterChange(c *pb.RosterChange) *parley.RosterChange {
+	if c == nil {
+		return nil
+	}
+	return &parley.RosterChange{Version: seq(c.Version), Added: each(c.Added, unparticipant)}
+}
+
+// failed is the error that failure took apart.
+func failed(m *pb.Failure) error {
+	err := errmap.FromGrain("grain", m.GetCode(), m.GetPublic(), m.GetField())
+	if e := (*parley.Error)(nil); errors.As(err, &e) {
+		e.Roster = unrosterChange(m.GetRoster())
+	}
+	return err
 }
 
 // Answer gives back what Reply wrapped.
@@ -99,7 +124,7 @@ func Answer(m *pb.Reply) (any, error) {
 	var answer any
 	switch a := m.GetAnswer().(type) {
 	case *pb.Reply_Failure:
-		return nil, errmap.FromGrain("grain", a.Failure.GetCode(), a.Failure.GetPublic(), a.Failure.GetField())
+		return nil, failed(a.Failure)
 	case *pb.Reply_Done:
 		return nil, nil
 	case *pb.Reply_RoomAnswer:

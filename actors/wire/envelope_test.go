@@ -3,12 +3,14 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/codec/filled"
 	"github.com/parley-im/parley/actors/mailbox"
 	pb "github.com/parley-im/parley/messages"
 )
@@ -28,6 +30,14 @@ func TestErrorsKeepTheirCode(t *testing.T) {
 		if errors.Is(err, cause.Err) || proto.Size(m) > 32 {
 			t.Errorf("code %d: the cause came along: %v", code, m)
 		}
+	}
+}
+
+func TestErrorsKeepWhoCameIn(t *testing.T) {
+	want := filled.Value[parley.RosterChange](values(1, true))
+	_, err := Answer(travel(t, Reply(nil, fmt.Errorf("above: %w", &parley.Error{Code: parley.ParticipantsChanged, Roster: &want}))))
+	if got := parley.RosterOf(err); parley.CodeOf(err) != parley.ParticipantsChanged || !reflect.DeepEqual(got, &want) {
+		t.Errorf("got %v with %+v, want %+v", err, got, want)
 	}
 }
 

@@ -46,6 +46,7 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.Close](c),
 		filled.Value[mailbox.AskStats](c), filled.Value[mailbox.AskFolders](c), filled.Value[mailbox.AskThreads](c),
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),
+		filled.Value[mailbox.AskPlace](c),
 		filled.Value[mailbox.AskBody](c), filled.Value[mailbox.AskBlob](c), filled.Value[mailbox.AskEvents](c),
 		filled.Value[thread.Create](c), filled.Value[thread.Post](c), filled.Value[thread.Join](c),
 		filled.Value[thread.Leave](c), filled.Value[thread.Add](c), filled.Value[thread.Remove](c),

@@ -24,7 +24,7 @@ func Account(cfg AccountConfig) UserFilter {
 		if err := cfg.Rates.Take(string(a.Account), 1, cfg.Now()); err != nil {
 			return nil, err
 		}
-		if a.Req.Route.Timing != Endless {
+		if a.Req.Route.Timing != Endless && !a.Req.inner {
 			if !running.Add(a.Account) {
 				return nil, limit.Refuse(parley.RateLimited, "gateway.account", time.Second)
 			}

@@ -21,6 +21,7 @@ type Call struct {
 	Account parley.AccountID // Auth: whom it acts for
 	Control *http.ResponseController
 
+	inner  bool     // within another that runs
 	params []string // values of the route's {names}, in order
 	allow  string   // of a path that has other methods
 	body   any      // Parse: what the route's decoder made

@@ -21,6 +21,10 @@ type Problem struct {
 	Code      string `json:"code"`
 	Field     string `json:"field,omitempty"`
 	RequestID string `json:"request_id"`
+
+	// Of participants_changed: who came in, and the roster version that has them.
+	Participants  []Participant `json:"participants,omitempty"`
+	RosterVersion parley.Seq    `json:"roster_version,omitempty"`
 }
 
 // Fault is a failure that only HTTP knows, so that parley has no code for it.
@@ -45,6 +49,7 @@ func problemOf(err error, request string) (Problem, time.Duration) {
 		p.Status, p.Code, p.Detail, p.Field = f.Status, f.Code, f.Public, f.Field
 	} else {
 		p.Status, p.Code, p.Detail, p.Field, wait = errmap.HTTP(err)
+		p.Participants, p.RosterVersion = participants(parley.RosterOf(err))
 	}
 	p.Type = "urn:parley:problem:" + p.Code
 	p.Title = strings.ToUpper(p.Code[:1]) + strings.ReplaceAll(p.Code[1:], "_", " ")

@@ -21,11 +21,12 @@ type Server struct {
 	Log          *slog.Logger
 	Now          func() time.Time
 	WriteTimeout time.Duration // without progress
+	Inner        bool          // its requests came within another, which counts as running
 }
 
 // ServeHTTP runs one request through the chain.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c := &Call{HTTP: r, Start: s.Now(), Control: http.NewResponseController(w)}
+	c := &Call{HTTP: r, Start: s.Now(), Control: http.NewResponseController(w), inner: s.Inner}
 	s.Router.match(c)
 	out := &output{ResponseWriter: w, control: c.Control, timeout: s.WriteTimeout}
 	var done Done
