@@ -109,8 +109,7 @@ type DeliverMail struct {
 	Keywords      []string `protobuf:"bytes,11,rep,name=keywords" json:"keywords,omitempty"`
 	BornRead      bool     `protobuf:"varint,12,opt,name=born_read,json=bornRead" json:"born_read,omitempty"`
 	Raw           []byte   `protobuf:"bytes,13,opt,name=raw" json:"raw,omitempty"`
-	Room          bool     `protobuf:"varint,14,opt,name=room" json:"room,omitempty"`
-	Quota         int64    `protobuf:"varint,15,opt,name=quota" json:"quota,omitempty"`
+	Quota         int64    `protobuf:"varint,14,opt,name=quota" json:"quota,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -234,13 +233,6 @@ func (x *DeliverMail) GetRaw() []byte {
 		return x.Raw
 	}
 	return nil
-}
-
-func (x *DeliverMail) GetRoom() bool {
-	if x != nil {
-		return x.Room
-	}
-	return false
 }
 
 func (x *DeliverMail) GetQuota() int64 {
@@ -2251,7 +2243,7 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"deliveries\x18\x02 \x03(\v2\x1c.parley.messages.v1.DeliveryR\n" +
 	"deliveries\x12/\n" +
 	"\x05blobs\x18\x03 \x03(\v2\x19.parley.messages.v1.NamesR\x05blobs\x12\x18\n" +
-	"\anotices\x18\x04 \x03(\tR\anotices\"\x8a\x04\n" +
+	"\anotices\x18\x04 \x03(\tR\anotices\"\xf6\x03\n" +
 	"\vDeliverMail\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12$\n" +
 	"\x0ekey_life_nanos\x18\x02 \x01(\x03R\fkeyLifeNanos\x127\n" +
@@ -2267,9 +2259,8 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	" \x01(\v2\x19.parley.messages.v1.NamesR\afolders\x12\x1a\n" +
 	"\bkeywords\x18\v \x03(\tR\bkeywords\x12\x1b\n" +
 	"\tborn_read\x18\f \x01(\bR\bbornRead\x12\x17\n" +
-	"\x03raw\x18\r \x01(\fB\x05\xaa\x01\x02\b\x01R\x03raw\x12\x12\n" +
-	"\x04room\x18\x0e \x01(\bR\x04room\x12\x14\n" +
-	"\x05quota\x18\x0f \x01(\x03R\x05quota\"\xc1\b\n" +
+	"\x03raw\x18\r \x01(\fB\x05\xaa\x01\x02\b\x01R\x03raw\x12\x14\n" +
+	"\x05quota\x18\x0e \x01(\x03R\x05quota\"\xc1\b\n" +
 	"\vCopyMessage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\tR\x06thread\x12\x1e\n" +

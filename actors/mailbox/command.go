@@ -37,7 +37,6 @@ type DeliverMail struct {
 	Keywords  []parley.Keyword
 	BornRead  bool // import older than the account
 	Raw       []byte
-	Room      bool // free space was judged already; false: quota applies
 	Quota     int64
 }
 

@@ -127,7 +127,7 @@ func deliverMail(c mailbox.DeliverMail) *pb.DeliverMail {
 		Cmd: command(c.Cmd), KeyLifeNanos: int64(c.KeyLife), Envelope: arrival(c.Envelope), Message: copyMessage(c.Message),
 		Nodes: hashes(c.Nodes), Signals: list[string](c.Signals), Evidence: c.Evidence, NewThread: string(c.NewThread),
 		Import: c.Import, Folders: names(c.Folders), Keywords: list[string](c.Keywords), BornRead: c.BornRead, Raw: c.Raw,
-		Room: c.Room, Quota: c.Quota,
+		Quota: c.Quota,
 	}
 }
 
@@ -137,6 +137,6 @@ func (r *reader) deliverMail(c *pb.DeliverMail) mailbox.DeliverMail {
 		Message: r.copyMessage(c.GetMessage()), Nodes: r.hashes(c.GetNodes()), Signals: list[parley.Signal](c.GetSignals()),
 		Evidence: list[string](c.GetEvidence()), NewThread: parley.ThreadID(c.GetNewThread()), Import: c.GetImport(),
 		Folders: unnames[parley.FolderID](c.GetFolders()), Keywords: list[parley.Keyword](c.GetKeywords()),
-		BornRead: c.GetBornRead(), Raw: c.GetRaw(), Room: c.GetRoom(), Quota: c.GetQuota(),
+		BornRead: c.GetBornRead(), Raw: c.GetRaw(), Quota: c.GetQuota(),
 	}
 }
