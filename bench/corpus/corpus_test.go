@@ -17,6 +17,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/parley-im/parley/client"
 	"github.com/parley-im/parley/mail/mbox"
 )
 
@@ -83,7 +84,7 @@ func TestMail(t *testing.T) {
 	readable(t, ms)
 	sums, got := map[string]string{}, map[string]bool{}
 	for _, m := range ms {
-		raw := s.bytes("/messages/" + m.ID + "/raw")
+		raw := s.raw(m.ID)
 		got[sum(string(raw))] = true
 		sums["mail/"+sum(string(raw))[:16]] = sum(m.Subject + "\n" + m.Text)
 	}
@@ -120,7 +121,7 @@ func sum(s string) string {
 	return hex.EncodeToString(d[:])
 }
 
-func readable(t *testing.T, ms []message) {
+func readable(t *testing.T, ms []client.Message) {
 	t.Helper()
 	for _, m := range ms {
 		if m.Text == "" || !utf8.ValidString(m.Text) {
@@ -183,7 +184,7 @@ func raws(t *testing.T, path string) []string {
 
 // notmuch holds the threads to those of an independent program over the same
 // messages in a Maildir.
-func notmuch(t *testing.T, s *server, ms []message, archive string) {
+func notmuch(t *testing.T, s *server, ms []client.Message, archive string) {
 	t.Helper()
 	dir := t.TempDir()
 	for _, d := range []string{"cur", "new", "tmp"} {
@@ -193,8 +194,8 @@ func notmuch(t *testing.T, s *server, ms []message, archive string) {
 	}
 	byDigest := map[string]string{} // digest of raw -> thread here
 	for i, m := range ms {
-		raw := s.bytes("/messages/" + m.ID + "/raw")
-		byDigest[fmt.Sprintf("%05d", i)] = m.Thread
+		raw := s.raw(m.ID)
+		byDigest[fmt.Sprintf("%05d", i)] = string(m.Thread)
 		if err := os.WriteFile(filepath.Join(dir, "mail", "cur", fmt.Sprintf("%05d.x:2,S", i)), raw, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -9,14 +9,14 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/parley-im/parley/client"
 )
 
 // folder is where the corpus is.
@@ -30,11 +30,12 @@ func folder(t *testing.T) string {
 
 // server is a `parley serve` with one account.
 type server struct {
-	t                *testing.T
-	bin, data, token string
-	http, lmtp       string
-	cmd              *exec.Cmd
-	account          string
+	t         *testing.T
+	bin, data string
+	lmtp      string
+	cmd       *exec.Cmd
+	account   string
+	client    *client.Client
 }
 
 func start(t *testing.T) *server {
@@ -43,7 +44,7 @@ func start(t *testing.T) *server {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	s.run("a long password", "account", "add", s.account, "--data", s.data, "--password-stdin")
-	s.token = strings.TrimSpace(s.run("", "token", s.account, "--data", s.data, "--scopes", "read,write,send"))
+	token := strings.TrimSpace(s.run("", "token", s.account, "--data", s.data, "--scopes", "read,write,send"))
 	s.cmd = exec.Command(s.bin, "serve", "--data", s.data, "--http", "127.0.0.1:0", "--lmtp", "127.0.0.1:0")
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -58,7 +59,10 @@ func start(t *testing.T) *server {
 	if err != nil || json.Unmarshal(line, &ready) != nil {
 		t.Fatalf("serve said %q: %v", line, err)
 	}
-	s.http, s.lmtp = ready.HTTP, ready.LMTP
+	s.lmtp = ready.LMTP
+	if s.client, err = client.New(client.Config{BaseURL: "http://" + ready.HTTP + "/v1", Token: token}); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -83,77 +87,37 @@ func (s *server) run(stdin string, args ...string) string {
 	return string(out)
 }
 
-// get reads a JSON resource of /v1.
-func (s *server) get(path string, into any) {
+// messages reads every message of every thread.
+func (s *server) messages() (threads int, out []client.Message) {
 	s.t.Helper()
-	if err := json.Unmarshal(s.bytes(path), into); err != nil {
-		s.t.Fatalf("GET %s: %v", path, err)
-	}
-}
-
-func (s *server) bytes(path string) []byte {
-	s.t.Helper()
-	req, err := http.NewRequest(http.MethodGet, "http://"+s.http+"/v1"+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+s.token)
-	for {
-		res, err := http.DefaultClient.Do(req)
+	for th, err := range s.client.AllThreads(s.t.Context(), client.ListThreadsParams{Limit: 200}) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		body, err := io.ReadAll(res.Body)
-		res.Body.Close()
-		if res.StatusCode == http.StatusTooManyRequests {
-			continue
-		}
-		if err != nil || res.StatusCode != http.StatusOK {
-			s.t.Fatalf("GET %s: %s %v\n%s", path, res.Status, err, body)
-		}
-		return body
-	}
-}
-
-type message struct {
-	ID, Thread, Subject, Text string
-	At                        string
-}
-
-type page[T any] struct {
-	Data []T
-	Next *string
-}
-
-// all reads a whole list.
-func all[T any](s *server, path string) []T {
-	var out []T
-	after := ""
-	for {
-		sep := "?"
-		if strings.Contains(path, "?") {
-			sep = "&"
-		}
-		var p page[T]
-		s.get(path+sep+"limit=200"+after, &p)
-		out = append(out, p.Data...)
-		if p.Next == nil {
-			return out
-		}
-		after = "&after=" + url.QueryEscape(*p.Next)
-	}
-}
-
-// messages reads every message of every thread.
-func (s *server) messages() (threads int, out []message) {
-	ths := all[struct{ ID string }](s, "/threads")
-	for _, th := range ths {
-		for _, m := range all[message](s, "/threads/"+th.ID+"/messages") {
-			m.Thread = th.ID
+		threads++
+		for m, err := range s.client.AllMessages(s.t.Context(), th.ID, client.ListMessagesParams{Limit: 200}) {
+			if err != nil {
+				s.t.Fatal(err)
+			}
 			out = append(out, m)
 		}
 	}
-	return len(ths), out
+	return threads, out
+}
+
+// raw reads the bytes of a message.
+func (s *server) raw(id client.MessageID) []byte {
+	s.t.Helper()
+	d, err := s.client.GetRawMessage(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer d.Close()
+	text, err := io.ReadAll(d)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return text
 }
 
 // deliver brings raw bytes through the LMTP door by BDAT (RFC 3030), which
