@@ -67,6 +67,9 @@ type Command struct {
 // KeyLife is how long an Idempotency-Key of /v1 is remembered.
 const KeyLife = 7 * 24 * time.Hour
 
+// UndoLife is how long a change of one's own copy can be undone.
+const UndoLife = 7 * 24 * time.Hour
+
 // MailKeyLife and MailKeyLifeWithoutID are how long the mail door remembers.
 const (
 	MailKeyLife          = 10 * 24 * time.Hour

@@ -45,6 +45,8 @@ const (
 	MethodNotAllowed         // the resource does not have this method
 	Expired                  // the first attempt is older than the key's promise
 	Poisoned                 // the mailbox is read-only until an operator looks
+	NotUndoable              // a revision that is not a change of one's own copy
+	AlreadyUndone            // what was undone before
 	NumCodes
 )
 

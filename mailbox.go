@@ -99,6 +99,13 @@ type Posted struct {
 	Replayed bool
 }
 
+// Undone answers an undo: how much got back what it had, and how much was changed
+// again since and stayed.
+type Undone struct {
+	Undone, Skipped int64
+	Revision        Revision // its own, by which it can be undone in turn
+}
+
 // EventType names what happened in a copy.
 type EventType string
 

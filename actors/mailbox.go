@@ -25,6 +25,7 @@ type mailboxMachine struct {
 type textReader interface {
 	texts(ctx context.Context, ms []*mailbox.Message, known map[*mailbox.Message][]byte) ([]string, error)
 	raw(ctx context.Context, m *mailbox.Message) ([]byte, error)
+	action(ctx context.Context, n parley.Revision) ([]byte, error)
 }
 
 func newMailboxMachine(id string, texts textReader, recent func(uint64) []byte) *mailboxMachine {
@@ -137,7 +138,7 @@ func (m *mailboxMachine) decide(cmd any, now time.Time) (decision, error) {
 	}
 	d, err := m.state.Decide(cmd, now)
 	if err != nil {
-		return decision{}, asNeed(err)
+		return decision{}, m.asBeside(cmd, asNeed(err))
 	}
 	out := decision{next: d.Next, reply: func() (any, error) { return d.Reply, nil }}
 	for i := range d.Actions {
@@ -168,7 +169,7 @@ func (m *mailboxMachine) decide(cmd any, now time.Time) (decision, error) {
 
 // asNeed gives a mailbox's need the form that the activation knows.
 func asNeed(err error) error {
-	if need, ok := mailbox.IsNeed(err); ok {
+	if need, ok := mailbox.IsNeed(err); ok && len(need.Pages) > 0 {
 		return &needError{keys(need.Pages)}
 	}
 	return err

@@ -186,6 +186,16 @@ func (c *Client) RestoreThread(ctx context.Context, thread ThreadID, opts ...Opt
 	return decoded[Thread](c.do(ctx, &request{op: "restoreThread", method: "POST", path: fill("/threads/{thread}/restore", string(thread)), keyed: true}, opts))
 }
 
+// Undo is POST /undo: undo a change of one's own copy. Names the Parley-Revision that the answer to
+// the change had: of a move, label, archive, deletion to Trash, restore, mute, or of keywords set and
+// cleared, also of a whole thread. The messages get back the folders and keywords that they had. What
+// was changed in the same way again since stays as it is and is counted as skipped. What was posted or
+// deleted for good is not undone, nor what is older than 7 days (410). An undo can be undone by its
+// own revision. Scope: write.
+func (c *Client) Undo(ctx context.Context, body Undo, opts ...Option) (*Undone, error) {
+	return decoded[Undone](c.do(ctx, &request{op: "undo", method: "POST", path: "/undo", keyed: true, body: body}, opts))
+}
+
 // JoinRoom is POST /threads/{thread}/join: join a room. For the invited, for those who left, and for
 // rooms that are open; else 404. Scope: send.
 func (c *Client) JoinRoom(ctx context.Context, thread ThreadID, opts ...Option) (*Room, error) {

@@ -426,6 +426,22 @@ type ThreadChange struct {
 	History       *History   `json:"history,omitzero"`
 }
 
+// Undo is part of another type.
+type Undo struct {
+	// The Parley-Revision of the answer to the change.
+	Revision Revision `json:"revision"`
+}
+
+// Undone is part of another type.
+type Undone struct {
+	// Messages and settings that got back what they had.
+	Undone int64 `json:"undone"`
+	// Those that were changed again since, or are gone, and were left as they are.
+	Skipped int64 `json:"skipped"`
+	// Of the undo, which can be undone in turn.
+	Revision Revision `json:"revision"`
+}
+
 // MessageList: a page of messages, oldest first.
 type MessageList struct {
 	Data     []Message `json:"data"`
@@ -760,6 +776,8 @@ const (
 	ProblemCodeAlreadySent          ProblemCode = "already_sent"
 	ProblemCodeKeyInProgress        ProblemCode = "key_in_progress"
 	ProblemCodeExpired              ProblemCode = "expired"
+	ProblemCodeNotUndoable          ProblemCode = "not_undoable"
+	ProblemCodeAlreadyUndone        ProblemCode = "already_undone"
 	ProblemCodeConflict             ProblemCode = "conflict"
 	ProblemCodeGone                 ProblemCode = "gone"
 	ProblemCodeResync               ProblemCode = "resync"

@@ -43,6 +43,9 @@ type Mailboxes interface {
 	DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (rev parley.Revision, replayed bool, err error)
 	DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (rev parley.Revision, replayed bool, err error)
 	RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (rev parley.Revision, replayed bool, err error)
+	// Undo fails with NotUndoable for what is no change of the account's own copy,
+	// with AlreadyUndone the second time, and with Gone for what is too old.
+	Undo(ctx context.Context, acc parley.AccountID, cmd parley.Command, rev parley.Revision) (u parley.Undone, replayed bool, err error)
 	// Upload compares the content too when the command was given before.
 	Upload(ctx context.Context, acc parley.AccountID, cmd parley.Command, name, contentType string, r io.Reader) (a parley.Attachment, replayed bool, err error)
 	// OpenBlob fails with NotFound for what does not exist and for what the

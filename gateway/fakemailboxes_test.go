@@ -184,6 +184,23 @@ func (f *fake) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parl
 	return f.ChangeThread(ctx, acc, cmd, 0, id, parley.ThreadChange{})
 }
 
+func (f *fake) Undo(ctx context.Context, acc parley.AccountID, cmd parley.Command, rev parley.Revision) (parley.Undone, bool, error) {
+	leave, err := f.enter(ctx, "Undo", rev)
+	if err != nil {
+		return parley.Undone{}, false, err
+	}
+	defer leave()
+	return remember(f, cmd, func() (parley.Undone, error) {
+		switch {
+		case rev > f.rev:
+			return parley.Undone{}, notFound("revision")
+		case rev == 8: // a post
+			return parley.Undone{}, &parley.Error{Code: parley.NotUndoable, Op: "fake", Field: "revision"}
+		}
+		return parley.Undone{Undone: 2, Skipped: 1, Revision: f.act(parley.Event{Type: parley.MessageUpdated, Thread: boat, Message: hello, Cause: cmd.ID})}, nil
+	})
+}
+
 func (f *fake) Upload(ctx context.Context, acc parley.AccountID, cmd parley.Command, name, contentType string, r io.Reader) (parley.Attachment, bool, error) {
 	content, err := io.ReadAll(r)
 	if err != nil {

@@ -44,6 +44,7 @@ type Request struct {
 	//	*Request_DeleteMessage
 	//	*Request_Upload
 	//	*Request_Close
+	//	*Request_Undo
 	//	*Request_AskStats
 	//	*Request_AskFolders
 	//	*Request_AskThreads
@@ -209,6 +210,15 @@ func (x *Request) GetClose() *Close {
 	if x != nil {
 		if x, ok := x.Command.(*Request_Close); ok {
 			return x.Close
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetUndo() *Undo {
+	if x != nil {
+		if x, ok := x.Command.(*Request_Undo); ok {
+			return x.Undo
 		}
 	}
 	return nil
@@ -425,6 +435,10 @@ type Request_Close struct {
 	Close *Close `protobuf:"bytes,26,opt,name=close,oneof"`
 }
 
+type Request_Undo struct {
+	Undo *Undo `protobuf:"bytes,80,opt,name=undo,oneof"`
+}
+
 type Request_AskStats struct {
 	AskStats *AskStats `protobuf:"bytes,40,opt,name=ask_stats,json=askStats,oneof"`
 }
@@ -518,6 +532,8 @@ func (*Request_DeleteMessage) isRequest_Command() {}
 func (*Request_Upload) isRequest_Command() {}
 
 func (*Request_Close) isRequest_Command() {}
+
+func (*Request_Undo) isRequest_Command() {}
 
 func (*Request_AskStats) isRequest_Command() {}
 
@@ -1062,7 +1078,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\x98\x0e\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xc8\x0e\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1078,7 +1094,8 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\rchange_thread\x18\x17 \x01(\v2 .parley.messages.v1.ChangeThreadH\x00R\fchangeThread\x12J\n" +
 	"\x0edelete_message\x18\x18 \x01(\v2!.parley.messages.v1.DeleteMessageH\x00R\rdeleteMessage\x124\n" +
 	"\x06upload\x18\x19 \x01(\v2\x1a.parley.messages.v1.UploadH\x00R\x06upload\x121\n" +
-	"\x05close\x18\x1a \x01(\v2\x19.parley.messages.v1.CloseH\x00R\x05close\x12;\n" +
+	"\x05close\x18\x1a \x01(\v2\x19.parley.messages.v1.CloseH\x00R\x05close\x12.\n" +
+	"\x04undo\x18P \x01(\v2\x18.parley.messages.v1.UndoH\x00R\x04undo\x12;\n" +
 	"\task_stats\x18( \x01(\v2\x1c.parley.messages.v1.AskStatsH\x00R\baskStats\x12A\n" +
 	"\vask_folders\x18) \x01(\v2\x1e.parley.messages.v1.AskFoldersH\x00R\n" +
 	"askFolders\x12A\n" +
@@ -1162,37 +1179,38 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*DeleteMessage)(nil),  // 11: parley.messages.v1.DeleteMessage
 	(*Upload)(nil),         // 12: parley.messages.v1.Upload
 	(*Close)(nil),          // 13: parley.messages.v1.Close
-	(*AskStats)(nil),       // 14: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 15: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 16: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 17: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 18: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 19: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 20: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 21: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 22: parley.messages.v1.AskEvents
-	(*AskPlace)(nil),       // 23: parley.messages.v1.AskPlace
-	(*Create)(nil),         // 24: parley.messages.v1.Create
-	(*Post)(nil),           // 25: parley.messages.v1.Post
-	(*Join)(nil),           // 26: parley.messages.v1.Join
-	(*Leave)(nil),          // 27: parley.messages.v1.Leave
-	(*Add)(nil),            // 28: parley.messages.v1.Add
-	(*Remove)(nil),         // 29: parley.messages.v1.Remove
-	(*Alter)(nil),          // 30: parley.messages.v1.Alter
-	(*Came)(nil),           // 31: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 32: parley.messages.v1.AskRoom
-	(*MailboxReply)(nil),   // 33: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 34: parley.messages.v1.Stats
-	(*Folders)(nil),        // 35: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 36: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 37: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 38: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 39: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 40: parley.messages.v1.Bytes
-	(*Events)(nil),         // 41: parley.messages.v1.Events
-	(*RoomAnswer)(nil),     // 42: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 43: parley.messages.v1.RoomReply
-	(*Participant)(nil),    // 44: parley.messages.v1.Participant
+	(*Undo)(nil),           // 14: parley.messages.v1.Undo
+	(*AskStats)(nil),       // 15: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 16: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 17: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 18: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 19: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 20: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 21: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 22: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 23: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 24: parley.messages.v1.AskPlace
+	(*Create)(nil),         // 25: parley.messages.v1.Create
+	(*Post)(nil),           // 26: parley.messages.v1.Post
+	(*Join)(nil),           // 27: parley.messages.v1.Join
+	(*Leave)(nil),          // 28: parley.messages.v1.Leave
+	(*Add)(nil),            // 29: parley.messages.v1.Add
+	(*Remove)(nil),         // 30: parley.messages.v1.Remove
+	(*Alter)(nil),          // 31: parley.messages.v1.Alter
+	(*Came)(nil),           // 32: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 33: parley.messages.v1.AskRoom
+	(*MailboxReply)(nil),   // 34: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 35: parley.messages.v1.Stats
+	(*Folders)(nil),        // 36: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 37: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 38: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 39: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 40: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 41: parley.messages.v1.Bytes
+	(*Events)(nil),         // 42: parley.messages.v1.Events
+	(*RoomAnswer)(nil),     // 43: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 44: parley.messages.v1.RoomReply
+	(*Participant)(nil),    // 45: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1204,45 +1222,46 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	11, // 6: parley.messages.v1.Request.delete_message:type_name -> parley.messages.v1.DeleteMessage
 	12, // 7: parley.messages.v1.Request.upload:type_name -> parley.messages.v1.Upload
 	13, // 8: parley.messages.v1.Request.close:type_name -> parley.messages.v1.Close
-	14, // 9: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	15, // 10: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	16, // 11: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	17, // 12: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	18, // 13: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	19, // 14: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	20, // 15: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	21, // 16: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	22, // 17: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	23, // 18: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
-	24, // 19: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	25, // 20: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	26, // 21: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	27, // 22: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	28, // 23: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	29, // 24: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	30, // 25: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	31, // 26: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	32, // 27: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	4,  // 28: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	6,  // 29: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	33, // 30: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	34, // 31: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	35, // 32: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	36, // 33: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	37, // 34: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	38, // 35: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	39, // 36: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	40, // 37: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	41, // 38: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	42, // 39: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	43, // 40: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	5,  // 41: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	44, // 42: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	43, // [43:43] is the sub-list for method output_type
-	43, // [43:43] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	14, // 9: parley.messages.v1.Request.undo:type_name -> parley.messages.v1.Undo
+	15, // 10: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	16, // 11: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	17, // 12: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	18, // 13: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	19, // 14: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	20, // 15: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	21, // 16: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	22, // 17: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	23, // 18: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	24, // 19: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	25, // 20: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	26, // 21: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	27, // 22: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	28, // 23: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	29, // 24: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	30, // 25: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	31, // 26: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	32, // 27: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	33, // 28: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	4,  // 29: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	6,  // 30: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	34, // 31: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	35, // 32: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	36, // 33: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	37, // 34: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	38, // 35: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	39, // 36: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	40, // 37: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	41, // 38: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	42, // 39: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	43, // 40: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	44, // 41: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	5,  // 42: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	45, // 43: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	44, // [44:44] is the sub-list for method output_type
+	44, // [44:44] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1263,6 +1282,7 @@ func file_messages_envelope_proto_init() {
 		(*Request_DeleteMessage)(nil),
 		(*Request_Upload)(nil),
 		(*Request_Close)(nil),
+		(*Request_Undo)(nil),
 		(*Request_AskStats)(nil),
 		(*Request_AskFolders)(nil),
 		(*Request_AskThreads)(nil),

@@ -782,6 +782,7 @@ type ChangeThread struct {
 	// A mailbox.ThreadOp.
 	Op            uint32 `protobuf:"varint,5,opt,name=op" json:"op,omitempty"`
 	After         []byte `protobuf:"bytes,6,opt,name=after" json:"after,omitempty"`
+	Prior         uint64 `protobuf:"varint,7,opt,name=prior" json:"prior,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -858,6 +859,13 @@ func (x *ChangeThread) GetAfter() []byte {
 	return nil
 }
 
+func (x *ChangeThread) GetPrior() uint64 {
+	if x != nil {
+		return x.Prior
+	}
+	return 0
+}
+
 type DeleteMessage struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
@@ -918,6 +926,58 @@ func (x *DeleteMessage) GetMessage() string {
 	return ""
 }
 
+type Undo struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	Revision      uint64                 `protobuf:"varint,2,opt,name=revision" json:"revision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Undo) Reset() {
+	*x = Undo{}
+	mi := &file_messages_mailbox_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Undo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Undo) ProtoMessage() {}
+
+func (x *Undo) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Undo.ProtoReflect.Descriptor instead.
+func (*Undo) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Undo) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *Undo) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
 type Upload struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
@@ -929,7 +989,7 @@ type Upload struct {
 
 func (x *Upload) Reset() {
 	*x = Upload{}
-	mi := &file_messages_mailbox_proto_msgTypes[8]
+	mi := &file_messages_mailbox_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -941,7 +1001,7 @@ func (x *Upload) String() string {
 func (*Upload) ProtoMessage() {}
 
 func (x *Upload) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[8]
+	mi := &file_messages_mailbox_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -954,7 +1014,7 @@ func (x *Upload) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Upload.ProtoReflect.Descriptor instead.
 func (*Upload) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{8}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Upload) GetCmd() *Command {
@@ -993,7 +1053,7 @@ type CopyBlob struct {
 
 func (x *CopyBlob) Reset() {
 	*x = CopyBlob{}
-	mi := &file_messages_mailbox_proto_msgTypes[9]
+	mi := &file_messages_mailbox_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1005,7 +1065,7 @@ func (x *CopyBlob) String() string {
 func (*CopyBlob) ProtoMessage() {}
 
 func (x *CopyBlob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[9]
+	mi := &file_messages_mailbox_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1018,7 +1078,7 @@ func (x *CopyBlob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CopyBlob.ProtoReflect.Descriptor instead.
 func (*CopyBlob) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{9}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CopyBlob) GetMessage() string {
@@ -1071,7 +1131,7 @@ type Close struct {
 
 func (x *Close) Reset() {
 	*x = Close{}
-	mi := &file_messages_mailbox_proto_msgTypes[10]
+	mi := &file_messages_mailbox_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1083,7 +1143,7 @@ func (x *Close) String() string {
 func (*Close) ProtoMessage() {}
 
 func (x *Close) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[10]
+	mi := &file_messages_mailbox_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1096,7 +1156,7 @@ func (x *Close) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Close.ProtoReflect.Descriptor instead.
 func (*Close) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{10}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{11}
 }
 
 type AskStats struct {
@@ -1107,7 +1167,7 @@ type AskStats struct {
 
 func (x *AskStats) Reset() {
 	*x = AskStats{}
-	mi := &file_messages_mailbox_proto_msgTypes[11]
+	mi := &file_messages_mailbox_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1179,7 @@ func (x *AskStats) String() string {
 func (*AskStats) ProtoMessage() {}
 
 func (x *AskStats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[11]
+	mi := &file_messages_mailbox_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1192,7 @@ func (x *AskStats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskStats.ProtoReflect.Descriptor instead.
 func (*AskStats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{11}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{12}
 }
 
 type AskFolders struct {
@@ -1143,7 +1203,7 @@ type AskFolders struct {
 
 func (x *AskFolders) Reset() {
 	*x = AskFolders{}
-	mi := &file_messages_mailbox_proto_msgTypes[12]
+	mi := &file_messages_mailbox_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1155,7 +1215,7 @@ func (x *AskFolders) String() string {
 func (*AskFolders) ProtoMessage() {}
 
 func (x *AskFolders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[12]
+	mi := &file_messages_mailbox_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1168,7 +1228,7 @@ func (x *AskFolders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskFolders.ProtoReflect.Descriptor instead.
 func (*AskFolders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{12}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{13}
 }
 
 type AskThreads struct {
@@ -1182,7 +1242,7 @@ type AskThreads struct {
 
 func (x *AskThreads) Reset() {
 	*x = AskThreads{}
-	mi := &file_messages_mailbox_proto_msgTypes[13]
+	mi := &file_messages_mailbox_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1194,7 +1254,7 @@ func (x *AskThreads) String() string {
 func (*AskThreads) ProtoMessage() {}
 
 func (x *AskThreads) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[13]
+	mi := &file_messages_mailbox_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1207,7 +1267,7 @@ func (x *AskThreads) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskThreads.ProtoReflect.Descriptor instead.
 func (*AskThreads) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{13}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *AskThreads) GetQuery() *ThreadQuery {
@@ -1233,7 +1293,7 @@ type AskThread struct {
 
 func (x *AskThread) Reset() {
 	*x = AskThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[14]
+	mi := &file_messages_mailbox_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1305,7 @@ func (x *AskThread) String() string {
 func (*AskThread) ProtoMessage() {}
 
 func (x *AskThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[14]
+	mi := &file_messages_mailbox_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1318,7 @@ func (x *AskThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskThread.ProtoReflect.Descriptor instead.
 func (*AskThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{14}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *AskThread) GetId() string {
@@ -1280,7 +1340,7 @@ type AskMessages struct {
 
 func (x *AskMessages) Reset() {
 	*x = AskMessages{}
-	mi := &file_messages_mailbox_proto_msgTypes[15]
+	mi := &file_messages_mailbox_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1292,7 +1352,7 @@ func (x *AskMessages) String() string {
 func (*AskMessages) ProtoMessage() {}
 
 func (x *AskMessages) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[15]
+	mi := &file_messages_mailbox_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1305,7 +1365,7 @@ func (x *AskMessages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskMessages.ProtoReflect.Descriptor instead.
 func (*AskMessages) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{15}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *AskMessages) GetThread() string {
@@ -1345,7 +1405,7 @@ type AskMessage struct {
 
 func (x *AskMessage) Reset() {
 	*x = AskMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[16]
+	mi := &file_messages_mailbox_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1357,7 +1417,7 @@ func (x *AskMessage) String() string {
 func (*AskMessage) ProtoMessage() {}
 
 func (x *AskMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[16]
+	mi := &file_messages_mailbox_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1370,7 +1430,7 @@ func (x *AskMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskMessage.ProtoReflect.Descriptor instead.
 func (*AskMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{16}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *AskMessage) GetId() string {
@@ -1389,7 +1449,7 @@ type AskPlace struct {
 
 func (x *AskPlace) Reset() {
 	*x = AskPlace{}
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1401,7 +1461,7 @@ func (x *AskPlace) String() string {
 func (*AskPlace) ProtoMessage() {}
 
 func (x *AskPlace) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1414,7 +1474,7 @@ func (x *AskPlace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskPlace.ProtoReflect.Descriptor instead.
 func (*AskPlace) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AskPlace) GetId() string {
@@ -1433,7 +1493,7 @@ type AskBody struct {
 
 func (x *AskBody) Reset() {
 	*x = AskBody{}
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1445,7 +1505,7 @@ func (x *AskBody) String() string {
 func (*AskBody) ProtoMessage() {}
 
 func (x *AskBody) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1458,7 +1518,7 @@ func (x *AskBody) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBody.ProtoReflect.Descriptor instead.
 func (*AskBody) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AskBody) GetId() string {
@@ -1477,7 +1537,7 @@ type AskBlob struct {
 
 func (x *AskBlob) Reset() {
 	*x = AskBlob{}
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1489,7 +1549,7 @@ func (x *AskBlob) String() string {
 func (*AskBlob) ProtoMessage() {}
 
 func (x *AskBlob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1502,7 +1562,7 @@ func (x *AskBlob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBlob.ProtoReflect.Descriptor instead.
 func (*AskBlob) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *AskBlob) GetId() string {
@@ -1524,7 +1584,7 @@ type AskEvents struct {
 
 func (x *AskEvents) Reset() {
 	*x = AskEvents{}
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1536,7 +1596,7 @@ func (x *AskEvents) String() string {
 func (*AskEvents) ProtoMessage() {}
 
 func (x *AskEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1549,7 +1609,7 @@ func (x *AskEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskEvents.ProtoReflect.Descriptor instead.
 func (*AskEvents) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *AskEvents) GetSince() uint64 {
@@ -1589,13 +1649,15 @@ type MailboxReply struct {
 	Thread        string                 `protobuf:"bytes,5,opt,name=thread" json:"thread,omitempty"`
 	Blob          string                 `protobuf:"bytes,6,opt,name=blob" json:"blob,omitempty"`
 	Filed         bool                   `protobuf:"varint,7,opt,name=filed" json:"filed,omitempty"`
+	Undone        int64                  `protobuf:"varint,8,opt,name=undone" json:"undone,omitempty"`
+	Skipped       int64                  `protobuf:"varint,9,opt,name=skipped" json:"skipped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MailboxReply) Reset() {
 	*x = MailboxReply{}
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1607,7 +1669,7 @@ func (x *MailboxReply) String() string {
 func (*MailboxReply) ProtoMessage() {}
 
 func (x *MailboxReply) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1620,7 +1682,7 @@ func (x *MailboxReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailboxReply.ProtoReflect.Descriptor instead.
 func (*MailboxReply) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MailboxReply) GetRevision() uint64 {
@@ -1672,6 +1734,20 @@ func (x *MailboxReply) GetFiled() bool {
 	return false
 }
 
+func (x *MailboxReply) GetUndone() int64 {
+	if x != nil {
+		return x.Undone
+	}
+	return 0
+}
+
+func (x *MailboxReply) GetSkipped() int64 {
+	if x != nil {
+		return x.Skipped
+	}
+	return 0
+}
+
 type Stats struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Bytes          int64                  `protobuf:"varint,1,opt,name=bytes" json:"bytes,omitempty"`
@@ -1689,7 +1765,7 @@ type Stats struct {
 
 func (x *Stats) Reset() {
 	*x = Stats{}
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1701,7 +1777,7 @@ func (x *Stats) String() string {
 func (*Stats) ProtoMessage() {}
 
 func (x *Stats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1714,7 +1790,7 @@ func (x *Stats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stats.ProtoReflect.Descriptor instead.
 func (*Stats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Stats) GetBytes() int64 {
@@ -1790,7 +1866,7 @@ type Folders struct {
 
 func (x *Folders) Reset() {
 	*x = Folders{}
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1802,7 +1878,7 @@ func (x *Folders) String() string {
 func (*Folders) ProtoMessage() {}
 
 func (x *Folders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1815,7 +1891,7 @@ func (x *Folders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Folders.ProtoReflect.Descriptor instead.
 func (*Folders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Folders) GetFolders() []*Folder {
@@ -1845,7 +1921,7 @@ type ThreadListing struct {
 
 func (x *ThreadListing) Reset() {
 	*x = ThreadListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1857,7 +1933,7 @@ func (x *ThreadListing) String() string {
 func (*ThreadListing) ProtoMessage() {}
 
 func (x *ThreadListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1870,7 +1946,7 @@ func (x *ThreadListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadListing.ProtoReflect.Descriptor instead.
 func (*ThreadListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ThreadListing) GetItems() []*Thread {
@@ -1918,7 +1994,7 @@ type OneThread struct {
 
 func (x *OneThread) Reset() {
 	*x = OneThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1930,7 +2006,7 @@ func (x *OneThread) String() string {
 func (*OneThread) ProtoMessage() {}
 
 func (x *OneThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1943,7 +2019,7 @@ func (x *OneThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneThread.ProtoReflect.Descriptor instead.
 func (*OneThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *OneThread) GetThread() *Thread {
@@ -1973,7 +2049,7 @@ type MessageListing struct {
 
 func (x *MessageListing) Reset() {
 	*x = MessageListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1985,7 +2061,7 @@ func (x *MessageListing) String() string {
 func (*MessageListing) ProtoMessage() {}
 
 func (x *MessageListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1998,7 +2074,7 @@ func (x *MessageListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MessageListing.ProtoReflect.Descriptor instead.
 func (*MessageListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MessageListing) GetItems() []*Message {
@@ -2047,7 +2123,7 @@ type OneMessage struct {
 
 func (x *OneMessage) Reset() {
 	*x = OneMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2059,7 +2135,7 @@ func (x *OneMessage) String() string {
 func (*OneMessage) ProtoMessage() {}
 
 func (x *OneMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2072,7 +2148,7 @@ func (x *OneMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneMessage.ProtoReflect.Descriptor instead.
 func (*OneMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *OneMessage) GetMessage() *Message {
@@ -2110,7 +2186,7 @@ type Bytes struct {
 
 func (x *Bytes) Reset() {
 	*x = Bytes{}
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2122,7 +2198,7 @@ func (x *Bytes) String() string {
 func (*Bytes) ProtoMessage() {}
 
 func (x *Bytes) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2135,7 +2211,7 @@ func (x *Bytes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bytes.ProtoReflect.Descriptor instead.
 func (*Bytes) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Bytes) GetRaw() []byte {
@@ -2190,7 +2266,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2202,7 +2278,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2215,7 +2291,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -2318,18 +2394,22 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x1a\n" +
 	"\bmessages\x18\x03 \x03(\tR\bmessages\x122\n" +
-	"\x06change\x18\x04 \x01(\v2\x1a.parley.messages.v1.ChangeR\x06change\"\xd7\x01\n" +
+	"\x06change\x18\x04 \x01(\v2\x1a.parley.messages.v1.ChangeR\x06change\"\xed\x01\n" +
 	"\fChangeThread\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x16\n" +
 	"\x06thread\x18\x03 \x01(\tR\x06thread\x128\n" +
 	"\x06change\x18\x04 \x01(\v2 .parley.messages.v1.ThreadChangeR\x06change\x12\x0e\n" +
 	"\x02op\x18\x05 \x01(\rR\x02op\x12\x1b\n" +
-	"\x05after\x18\x06 \x01(\fB\x05\xaa\x01\x02\b\x01R\x05after\"s\n" +
+	"\x05after\x18\x06 \x01(\fB\x05\xaa\x01\x02\b\x01R\x05after\x12\x14\n" +
+	"\x05prior\x18\a \x01(\x04R\x05prior\"s\n" +
 	"\rDeleteMessage\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\"y\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\"Q\n" +
+	"\x04Undo\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x1a\n" +
+	"\brevision\x18\x02 \x01(\x04R\brevision\"y\n" +
 	"\x06Upload\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x120\n" +
@@ -2371,7 +2451,7 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x05index\x18\x02 \x01(\x03R\x05index\x12\x1d\n" +
 	"\n" +
 	"wait_nanos\x18\x03 \x01(\x03R\twaitNanos\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\xb8\x01\n" +
+	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\xea\x01\n" +
 	"\fMailboxReply\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1a\n" +
 	"\breplayed\x18\x02 \x01(\bR\breplayed\x12\x12\n" +
@@ -2379,7 +2459,9 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\bmessages\x18\x04 \x03(\tR\bmessages\x12\x16\n" +
 	"\x06thread\x18\x05 \x01(\tR\x06thread\x12\x12\n" +
 	"\x04blob\x18\x06 \x01(\tR\x04blob\x12\x14\n" +
-	"\x05filed\x18\a \x01(\bR\x05filed\"\x84\x02\n" +
+	"\x05filed\x18\a \x01(\bR\x05filed\x12\x16\n" +
+	"\x06undone\x18\b \x01(\x03R\x06undone\x12\x18\n" +
+	"\askipped\x18\t \x01(\x03R\askipped\"\x84\x02\n" +
 	"\x05Stats\x12\x14\n" +
 	"\x05bytes\x18\x01 \x01(\x03R\x05bytes\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x18\n" +
@@ -2439,7 +2521,7 @@ func file_messages_mailbox_proto_rawDescGZIP() []byte {
 	return file_messages_mailbox_proto_rawDescData
 }
 
-var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_messages_mailbox_proto_goTypes = []any{
 	(*Deliver)(nil),        // 0: parley.messages.v1.Deliver
 	(*DeliverMail)(nil),    // 1: parley.messages.v1.DeliverMail
@@ -2449,81 +2531,83 @@ var file_messages_mailbox_proto_goTypes = []any{
 	(*ChangeMessages)(nil), // 5: parley.messages.v1.ChangeMessages
 	(*ChangeThread)(nil),   // 6: parley.messages.v1.ChangeThread
 	(*DeleteMessage)(nil),  // 7: parley.messages.v1.DeleteMessage
-	(*Upload)(nil),         // 8: parley.messages.v1.Upload
-	(*CopyBlob)(nil),       // 9: parley.messages.v1.CopyBlob
-	(*Close)(nil),          // 10: parley.messages.v1.Close
-	(*AskStats)(nil),       // 11: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 12: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 13: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 14: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 15: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 16: parley.messages.v1.AskMessage
-	(*AskPlace)(nil),       // 17: parley.messages.v1.AskPlace
-	(*AskBody)(nil),        // 18: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 19: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 20: parley.messages.v1.AskEvents
-	(*MailboxReply)(nil),   // 21: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 22: parley.messages.v1.Stats
-	(*Folders)(nil),        // 23: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 24: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 25: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 26: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 27: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 28: parley.messages.v1.Bytes
-	(*Events)(nil),         // 29: parley.messages.v1.Events
-	(*Delivery)(nil),       // 30: parley.messages.v1.Delivery
-	(*Names)(nil),          // 31: parley.messages.v1.Names
-	(*Command)(nil),        // 32: parley.messages.v1.Command
-	(*Arrival)(nil),        // 33: parley.messages.v1.Arrival
-	(*Author)(nil),         // 34: parley.messages.v1.Author
-	(*Address)(nil),        // 35: parley.messages.v1.Address
-	(*Attachment)(nil),     // 36: parley.messages.v1.Attachment
-	(*Change)(nil),         // 37: parley.messages.v1.Change
-	(*ThreadChange)(nil),   // 38: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),    // 39: parley.messages.v1.ThreadQuery
-	(*Page)(nil),           // 40: parley.messages.v1.Page
-	(*Folder)(nil),         // 41: parley.messages.v1.Folder
-	(*Thread)(nil),         // 42: parley.messages.v1.Thread
-	(*Message)(nil),        // 43: parley.messages.v1.Message
-	(*Explanation)(nil),    // 44: parley.messages.v1.Explanation
-	(*Event)(nil),          // 45: parley.messages.v1.Event
+	(*Undo)(nil),           // 8: parley.messages.v1.Undo
+	(*Upload)(nil),         // 9: parley.messages.v1.Upload
+	(*CopyBlob)(nil),       // 10: parley.messages.v1.CopyBlob
+	(*Close)(nil),          // 11: parley.messages.v1.Close
+	(*AskStats)(nil),       // 12: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 13: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 14: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 15: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 16: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 17: parley.messages.v1.AskMessage
+	(*AskPlace)(nil),       // 18: parley.messages.v1.AskPlace
+	(*AskBody)(nil),        // 19: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 20: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 21: parley.messages.v1.AskEvents
+	(*MailboxReply)(nil),   // 22: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 23: parley.messages.v1.Stats
+	(*Folders)(nil),        // 24: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 25: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 26: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 27: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 28: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 29: parley.messages.v1.Bytes
+	(*Events)(nil),         // 30: parley.messages.v1.Events
+	(*Delivery)(nil),       // 31: parley.messages.v1.Delivery
+	(*Names)(nil),          // 32: parley.messages.v1.Names
+	(*Command)(nil),        // 33: parley.messages.v1.Command
+	(*Arrival)(nil),        // 34: parley.messages.v1.Arrival
+	(*Author)(nil),         // 35: parley.messages.v1.Author
+	(*Address)(nil),        // 36: parley.messages.v1.Address
+	(*Attachment)(nil),     // 37: parley.messages.v1.Attachment
+	(*Change)(nil),         // 38: parley.messages.v1.Change
+	(*ThreadChange)(nil),   // 39: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),    // 40: parley.messages.v1.ThreadQuery
+	(*Page)(nil),           // 41: parley.messages.v1.Page
+	(*Folder)(nil),         // 42: parley.messages.v1.Folder
+	(*Thread)(nil),         // 43: parley.messages.v1.Thread
+	(*Message)(nil),        // 44: parley.messages.v1.Message
+	(*Explanation)(nil),    // 45: parley.messages.v1.Explanation
+	(*Event)(nil),          // 46: parley.messages.v1.Event
 }
 var file_messages_mailbox_proto_depIdxs = []int32{
-	30, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
-	31, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
-	32, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
-	33, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
+	31, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
+	32, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
+	33, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
+	34, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
 	2,  // 4: parley.messages.v1.DeliverMail.message:type_name -> parley.messages.v1.CopyMessage
-	31, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
-	34, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
-	35, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
-	35, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
+	32, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
+	35, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
+	36, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
+	36, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
 	3,  // 9: parley.messages.v1.CopyMessage.body:type_name -> parley.messages.v1.CopyBody
 	4,  // 10: parley.messages.v1.CopyMessage.attachments:type_name -> parley.messages.v1.CopyAttachment
-	33, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
-	36, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
-	32, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
-	37, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
-	32, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
-	38, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
-	32, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
-	32, // 18: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
-	9,  // 19: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
-	39, // 20: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
-	40, // 21: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
-	41, // 22: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
-	42, // 23: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
-	42, // 24: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
-	43, // 25: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
-	43, // 26: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
-	44, // 27: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
-	36, // 28: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
-	45, // 29: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	34, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
+	37, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
+	33, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
+	38, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
+	33, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
+	39, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
+	33, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
+	33, // 18: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
+	33, // 19: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
+	10, // 20: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
+	40, // 21: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
+	41, // 22: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
+	42, // 23: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
+	43, // 24: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
+	43, // 25: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
+	44, // 26: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
+	44, // 27: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
+	45, // 28: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
+	37, // 29: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
+	46, // 30: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_messages_mailbox_proto_init() }
@@ -2539,7 +2623,7 @@ func file_messages_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_mailbox_proto_rawDesc), len(file_messages_mailbox_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -11,7 +11,8 @@ import (
 // EncodeAction gives the cell of an action, of which exactly one kind is set.
 func EncodeAction(a *mailbox.Action) ([]byte, error) {
 	var w writer
-	out := &record.Action{N: uint64(a.N), At: micros(a.At), Key: optional(a.Key, memory), Badge: a.Badge, Other: a.Other}
+	out := &record.Action{N: uint64(a.N), At: micros(a.At), Key: optional(a.Key, memory), Badge: a.Badge, Other: a.Other,
+		Prior: uint64(a.Prior), More: a.More, Undoing: optional(a.Undoing, undoing)}
 	if n := w.kind(a, out); n != 1 {
 		return nil, fmt.Errorf("codec: action %d is of %d kinds", a.N, n)
 	}
@@ -57,6 +58,7 @@ func DecodeAction(b []byte) (mailbox.Action, error) {
 func (r *reader) action(m *record.Action) mailbox.Action {
 	a := mailbox.Action{
 		N: parley.Revision(m.N), At: moment(m.At), Key: optional(m.Key, r.memory), Badge: m.Badge, Other: m.Other,
+		Prior: parley.Revision(m.Prior), More: m.More, Undoing: optional(m.Undoing, r.undoing),
 	}
 	switch kind := m.Kind.(type) {
 	case *record.Action_Filed:

@@ -22,6 +22,12 @@ type Action struct {
 	Uploaded *Uploaded
 	Closed   *Closed
 
+	// A command may come to several actions: Prior is the one before, and More says
+	// that this is not the last of them.
+	Prior   parley.Revision
+	More    bool
+	Undoing *Undoing // set where the action takes others back
+
 	Badge, Other int64 // as they stand after the action, for the stream
 }
 
@@ -38,6 +44,8 @@ type Answer struct {
 	Messages []parley.MessageID
 	Thread   parley.ThreadID
 	Blob     parley.BlobID
+	Undone   Undone
+	Undoing  parley.Revision // of an undo that goes on: what is next
 }
 
 // Filed puts a message or notice into the copy.
@@ -88,6 +96,9 @@ type Changed struct {
 	Add     []parley.FolderID
 	Remove  []parley.FolderID
 	Restore bool // back to the folders before Trash
+	// Back gives each message folders and keywords of its own, instead of all else
+	// here. Was is what they had before the action, so that it can be taken back.
+	Back, Was Places
 }
 
 // Group is messages of one thread.

@@ -33,6 +33,9 @@ func (t *tx) apply(a *Action) {
 	if a.Key != nil {
 		t.remember(a.Key)
 	}
+	if a.Undoing != nil {
+		t.remember(a.Undoing.memory())
+	}
 	t.editHeader().Last = a.N
 }
 

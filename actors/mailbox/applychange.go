@@ -10,13 +10,15 @@ import (
 
 // change sets folders and keywords of messages.
 func (t *tx) change(c *Changed) {
+	i := -1
 	for _, g := range c.Groups {
 		th := t.editThread(g.Thread)
 		th.Revision = t.n
 		for _, id := range g.Messages {
+			i++
 			if m := t.editMessage(id); m != nil && m.Notice == "" {
 				th.count(m, -1)
-				c.set(m)
+				c.alter(i, m)
 				m.Revision = t.n
 				th.count(m, +1)
 			}
@@ -24,7 +26,16 @@ func (t *tx) change(c *Changed) {
 	}
 }
 
-// set is what the action does to one message.
+// alter is what the action does to its message number i.
+func (c *Changed) alter(i int, m *Message) {
+	if c.Back.Kinds == nil {
+		c.set(m)
+		return
+	}
+	m.put(c.Back.at(i))
+}
+
+// set is what the action does to one message, where it does the same to all.
 func (c *Changed) set(m *Message) {
 	for _, k := range c.Clear {
 		m.Keywords = slices.DeleteFunc(m.Keywords, func(h parley.Keyword) bool { return h == k })

@@ -57,6 +57,7 @@ type ChangeThread struct {
 	Change  parley.ThreadChange
 	Op      ThreadOp
 	After   []byte
+	Prior   parley.Revision // the last action of the series so far
 }
 
 // ThreadOp is what to do to a thread besides Change.
@@ -84,6 +85,12 @@ type Upload struct {
 	Blob Blob
 }
 
+// Undo takes back what the command of the owner did whose last action is Revision.
+type Undo struct {
+	Cmd      parley.Command
+	Revision parley.Revision
+}
+
 // Close ends the mailbox.
 type Close struct{}
 
@@ -96,6 +103,7 @@ type Reply struct {
 	Thread   parley.ThreadID
 	Blob     parley.BlobID
 	Filed    bool // DeliverMail: the message is new in this copy
+	Undone   Undone
 }
 
 // Decision is what a command comes to.

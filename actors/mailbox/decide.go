@@ -32,6 +32,7 @@ type decider struct {
 	next   parley.Revision
 	out    Decision
 	replay parley.Revision
+	prior  parley.Revision // the last action of this command so far
 }
 
 func (d *decider) command(cmd any) error {
@@ -46,6 +47,10 @@ func (d *decider) command(cmd any) error {
 		return d.changeThread(c)
 	case DeleteMessage:
 		return d.deleteMessage(c)
+	case Undo:
+		return d.undo(undoing{Undo: c})
+	case undoing:
+		return d.undo(c)
 	case Upload:
 		return d.upload(c)
 	case Close:
@@ -92,7 +97,7 @@ func (d *decider) repeated(c parley.Command, life time.Duration) (done bool, err
 		return true, mismatch()
 	}
 	d.replay = r.Revision
-	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob}
+	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob, Undone: r.Answer.Undone}
 	return true, nil
 }
 
@@ -111,7 +116,7 @@ func mismatch() error {
 
 // memory makes the command's answer part of its action.
 func (d *decider) memory(c parley.Command, life time.Duration, a Answer) *Memory {
-	d.out.Reply.Messages, d.out.Reply.Thread, d.out.Reply.Blob = a.Messages, a.Thread, a.Blob
+	d.out.Reply.Messages, d.out.Reply.Thread, d.out.Reply.Blob, d.out.Reply.Undone = a.Messages, a.Thread, a.Blob, a.Undone
 	if c.ID.IsZero() || life == 0 {
 		return nil
 	}

@@ -38,11 +38,11 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 			ch.include(m)
 		}
 	}
-	d.addChange(c.Cmd, ch, Answer{Messages: c.Messages})
+	d.addChange(c.Cmd, ch, Answer{Messages: c.Messages}, false)
 	return nil
 }
 
-func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer) {
+func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer, more bool) {
 	if len(ch.Groups) == 0 && cmd.ID.IsZero() {
 		d.memory(cmd, 0, ans)
 		return
@@ -51,6 +51,17 @@ func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer) {
 	// other changes, must not be decided anew.
 	a := Action{Changed: ch}
 	a.Key = d.memory(cmd, parley.KeyLife, ans)
+	d.owned(a, more)
+}
+
+// owned adds an action of the owner's, tied to the one before it of the same
+// command, so that all of them can be taken back.
+func (d *decider) owned(a Action, more bool) {
+	if a.Changed != nil {
+		a.Changed.Was = d.places(a.Changed.Groups)
+	}
+	a.Prior, a.More = d.prior, more
+	d.prior = d.next
 	d.add(a)
 }
 
@@ -128,7 +139,7 @@ func (d *decider) deleteMessage(c DeleteMessage) error {
 	}
 	ch := &Changed{Replace: []parley.FolderID{parley.Trash}}
 	ch.include(m)
-	d.addChange(c.Cmd, ch, ans)
+	d.addChange(c.Cmd, ch, ans, false)
 	return nil
 }
 
@@ -142,7 +153,7 @@ func (d *decider) purgeMessages(cmd parley.Command, ids []parley.MessageID, ans 
 		}
 	}
 	if len(groups.Groups) == 0 {
-		d.addChange(cmd, &Changed{}, ans)
+		d.addChange(cmd, &Changed{}, ans, false)
 		return
 	}
 	p.Groups = groups.Groups

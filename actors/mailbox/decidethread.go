@@ -28,15 +28,17 @@ func (d *decider) changeThread(c ChangeThread) error {
 	}
 	ids, rest := d.part(th.ID, c.After)
 	cmd, ans := c.Cmd, Answer{Thread: th.ID}
+	d.prior = d.before(c)
 	if rest {
-		d.out.Next = c.onwards(d.message(ids[len(ids)-1]))
 		cmd = c.mark()
+		m := d.message(ids[len(ids)-1])
+		defer func() { d.out.Next = c.onwards(m, d.prior) }()
 	}
 	if c.Op == opPurge {
 		d.purgeMessages(cmd, slices.DeleteFunc(ids, func(id parley.MessageID) bool { return !d.message(id).onlyIn(parley.Trash) }), ans)
 		return nil
 	}
-	d.addAll(cmd, d.changeAll(th, c, ids, rest), ans)
+	d.addAll(cmd, d.changeAll(th, c, ids, rest), ans, rest)
 	return nil
 }
 
@@ -67,14 +69,14 @@ func (d *decider) changeAll(th *Thread, c ChangeThread, ids []parley.MessageID, 
 }
 
 // addAll ends a command with several actions, of which the last has the key.
-func (d *decider) addAll(cmd parley.Command, all []Action, ans Answer) {
+func (d *decider) addAll(cmd parley.Command, all []Action, ans Answer, more bool) {
 	if len(all) == 0 {
-		d.addChange(cmd, &Changed{}, ans)
+		d.addChange(cmd, &Changed{}, ans, more)
 		return
 	}
 	all[len(all)-1].Key = d.memory(cmd, parley.KeyLife, ans)
-	for _, a := range all {
-		d.add(a)
+	for i, a := range all {
+		d.owned(a, more || i < len(all)-1)
 	}
 }
 

@@ -24,6 +24,9 @@ type naive struct {
 	keys     map[parley.CommandID]answered
 	contacts map[mailbox.Hash]int64
 	uploads  map[parley.BlobID]bool // not yet used by a message
+	acts     []act                  // of the command that is carried out
+	was      map[parley.MessageID]spot
+	past     map[parley.Revision]*past
 }
 
 // note is a message or notice, as the edges see it, and what they do not see.
@@ -58,6 +61,7 @@ func newNaive(owner parley.AccountID) *naive {
 		owner: owner, threads: map[parley.ThreadID]*talk{}, merged: map[parley.ThreadID]parley.ThreadID{},
 		heard: map[mailbox.Hash]parley.ThreadID{}, keys: map[parley.CommandID]answered{},
 		contacts: map[mailbox.Hash]int64{}, uploads: map[parley.BlobID]bool{},
+		past: map[parley.Revision]*past{},
 	}
 }
 

@@ -10,8 +10,10 @@ import (
 
 // do carries out a command. got is what the product answered: where the rules
 // leave a choice (which of two equal threads keeps its id) it is taken over.
-func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (mailbox.Reply, error) {
+func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, err error) {
 	n.now = now
+	before := n.watch()
+	defer func() { n.note(cmd, before, r, err) }()
 	switch c := cmd.(type) {
 	case mailbox.Deliver:
 		return n.deliver(c)
@@ -23,6 +25,8 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (mailbox.Reply, er
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.changeThread(c) })
 	case mailbox.DeleteMessage:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.deleteMessage(c) })
+	case mailbox.Undo:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.undo(c) })
 	case mailbox.Upload:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.upload(c) })
 	case mailbox.Close:
@@ -101,6 +105,7 @@ func (n *naive) stamp(ms []*note) {
 		return
 	}
 	n.step()
+	n.did(ms)
 	for _, m := range ms {
 		m.Revision = n.last
 		n.threads[m.Thread].Revision = n.last

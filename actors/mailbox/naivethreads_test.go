@@ -45,6 +45,7 @@ func (n *naive) deleteThread(th *talk, all []*note) {
 	switch {
 	case len(all) == 0 && !th.hidden:
 		th.hidden, th.Revision = true, n.step()
+		n.acts = append(n.acts, act{thread: th.ID, setting: "hidden", to: true})
 	case len(all) > 0 && len(touched) == 0:
 		n.purge(all)
 	}
@@ -55,6 +56,7 @@ func (n *naive) deleteThread(th *talk, all []*note) {
 func (n *naive) restore(th *talk, all []*note) {
 	if len(all) == 0 && th.hidden {
 		th.hidden, th.Revision = false, n.step()
+		n.acts = append(n.acts, act{thread: th.ID, setting: "hidden", to: false})
 	}
 	var touched []*note
 	for _, m := range all {
@@ -71,6 +73,7 @@ func (n *naive) restore(th *talk, all []*note) {
 func (n *naive) patchThread(th *talk, all []*note, c parley.ThreadChange) {
 	if c.Muted != nil && *c.Muted != th.Muted {
 		th.Muted, th.Revision = *c.Muted, n.step()
+		n.acts = append(n.acts, act{thread: th.ID, setting: "muted", to: *c.Muted})
 	}
 	var plain, moved []*note
 	for _, m := range all {

@@ -57,6 +57,8 @@ func (p *play) run() {
 		"delete":  func(*rapid.T) { p.deleteThread() },
 		"restore": func(*rapid.T) { p.restoreThread() },
 		"remove":  func(*rapid.T) { p.deleteMessage() },
+		"undo":    func(*rapid.T) { p.undo() },
+		"undo2":   func(*rapid.T) { p.undo() },
 		"upload":  func(*rapid.T) { p.upload() },
 		"repeat":  func(*rapid.T) { p.repeat() },
 		"wait":    func(*rapid.T) { p.wait() },
@@ -131,6 +133,9 @@ func (p *play) repeat() {
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.DeleteMessage:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.Undo:
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.Upload:

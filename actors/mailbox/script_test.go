@@ -81,6 +81,8 @@ func (s *story) command(d *datadriven.TestData) any {
 		return mailbox.ChangeThread{Cmd: cmd, Thread: s.thread(d.CmdArgs[0].Key), Op: mailbox.OpRestore}
 	case "remove":
 		return mailbox.DeleteMessage{Cmd: cmd, IfMatch: ifMatch, Message: s.message(d.CmdArgs[0].Key)}
+	case "undo":
+		return mailbox.Undo{Cmd: cmd, Revision: parley.Revision(number(d, "rev", 0))}
 	case "upload":
 		f := d.CmdArgs[0].Key
 		return mailbox.Upload{Cmd: cmd, ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 1}}

@@ -39,10 +39,22 @@ func (d *decider) match(c ChangeThread, th *Thread) error {
 	return parley.E(parley.Stale, "mailbox.thread", "the thread has changed since")
 }
 
-// mark is the key under which the first part of a series is remembered: of the
+// before is the last action of a series so far: of this command, or of one with
+// the same key that was cut off.
+func (d *decider) before(c ChangeThread) parley.Revision {
+	if c.Cmd = c.mark(); c.After != nil || c.Cmd.ID.IsZero() {
+		return c.Prior
+	}
+	if r := d.remembered(c.Cmd.ID); r != nil && r.Body == c.Cmd.Body {
+		return r.Revision
+	}
+	return 0
+}
+
+// mark is the key under which the parts of a series are remembered: of the
 // command and of what it does.
 func (c ChangeThread) mark() parley.Command {
-	if c.After != nil || c.Cmd.ID.IsZero() {
+	if c.Cmd.ID.IsZero() {
 		return parley.Command{}
 	}
 	c.Cmd.ID = parley.CommandID(hash("series", string(c.Cmd.ID[:])+string(rune(c.Op))))
@@ -71,9 +83,9 @@ func (d *decider) part(id parley.ThreadID, after []byte) (ids []parley.MessageID
 	return ids, rest
 }
 
-// onwards is the rest of a series, after message m.
-func (c ChangeThread) onwards(m *Message) any {
-	c.IfMatch, c.After = 0, []byte{}
+// onwards is the rest of a series, after message m and action prior.
+func (c ChangeThread) onwards(m *Message, prior parley.Revision) any {
+	c.IfMatch, c.After, c.Prior = 0, []byte{}, prior
 	if m != nil {
 		c.After = m.order()
 	}

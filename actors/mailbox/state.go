@@ -145,6 +145,14 @@ func (t *tx) get(k Key) Page {
 
 func (t *tx) put(k Key, p Page) { t.over[k] = p }
 
+// lackLog notes that a decision reads a logged action.
+func (t *tx) lackLog(n parley.Revision) {
+	if t.logs == nil {
+		t.logs = map[parley.Revision]bool{}
+	}
+	t.logs[n] = true
+}
+
 // lacks reports whether anything was missing so far.
 func (t *tx) lacks() bool { return len(t.need) > 0 || len(t.logs) > 0 }
 

@@ -34,6 +34,23 @@ func (w *twins) flush() {
 	}
 }
 
+// recall gives an undo the logged action that it reads.
+func (w *twins) recall(cmd any, now time.Time) any {
+	c, ok := cmd.(mailbox.Recaller)
+	if !ok {
+		return cmd
+	}
+	_, err := w.whole.Decide(c, now)
+	if need, ok := mailbox.IsNeed(err); ok {
+		if len(need.Pages) != 0 || len(need.Actions) != 1 {
+			w.t.Fatalf("an undo needs %+v", need)
+		}
+		a := w.decoded(w.log[need.Actions[0]-1])
+		return c.Recall(a)
+	}
+	return cmd
+}
+
 // grow decides a command on the whole twin alone; store then brings the other
 // one there.
 func (w *twins) grow(cmd any, now time.Time) mailbox.Reply {

@@ -102,6 +102,9 @@ func (s *story) do(cmd any) string {
 		}
 		fmt.Fprintf(&b, " in %s", s.name(rep.Thread))
 	}
+	if u, ok := cmd.(mailbox.Undo); ok {
+		fmt.Fprintf(&b, " of %d: %d undone, %d skipped", u.Revision, rep.Undone.Undone, rep.Undone.Skipped)
+	}
 	if rep.Replayed {
 		b.WriteString(" replayed")
 	}

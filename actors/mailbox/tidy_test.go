@@ -90,6 +90,16 @@ func (p *play) deleteMessage() {
 	p.keyed(c)
 }
 
+// undo takes back something of late, or what cannot be.
+func (p *play) undo() {
+	last := int(p.naive.last)
+	rev := parley.Revision(max(0, last-p.pick(8, "back")))
+	if p.pick(20, "none") == 0 {
+		rev = draw(p, "which", 0, parley.Revision(last+1), 1)
+	}
+	p.keyed(mailbox.Undo{Cmd: p.key(), Revision: rev})
+}
+
 func (p *play) upload() {
 	f := draw(p, "file", files...)
 	p.keyed(mailbox.Upload{Cmd: p.key(), ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 3, At: p.now.UnixMicro()}})

@@ -50,6 +50,7 @@ func (w *twins) do(cmd any, now time.Time) (mailbox.Reply, error) {
 // once is a command without what it goes on as.
 func (w *twins) once(cmd any, now time.Time) (mailbox.Decision, error) {
 	w.t.Helper()
+	cmd = w.recall(cmd, now)
 	before := w.whole.Pages()
 	want, wantErr := w.whole.Decide(cmd, now)
 	if !maps.Equal(w.whole.Pages(), before) { // what changes within a page shows in settle

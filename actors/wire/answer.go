@@ -13,6 +13,7 @@ func setAnswer(m *pb.Reply, answer any) bool {
 		m.Answer = &pb.Reply_MailboxReply{MailboxReply: &pb.MailboxReply{
 			Revision: uint64(a.Revision), Replayed: a.Replayed, Last: uint64(a.Last), Messages: list[string](a.Messages),
 			Thread: string(a.Thread), Blob: string(a.Blob), Filed: a.Filed,
+			Undone: a.Undone.Undone, Skipped: a.Undone.Skipped,
 		}}
 	case parley.Stats:
 		m.Answer = &pb.Reply_Stats{Stats: stats(a)}
@@ -53,6 +54,7 @@ func (r *reader) answer(m *pb.Reply) any {
 			Revision: revision(p.GetRevision()), Replayed: p.GetReplayed(), Last: seq(p.GetLast()),
 			Messages: list[parley.MessageID](p.GetMessages()), Thread: parley.ThreadID(p.GetThread()),
 			Blob: parley.BlobID(p.GetBlob()), Filed: p.GetFiled(),
+			Undone: mailbox.Undone{Undone: p.GetUndone(), Skipped: p.GetSkipped()},
 		}
 	case *pb.Reply_Stats:
 		return unstats(a.Stats)

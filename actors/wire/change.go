@@ -25,7 +25,7 @@ func setChange(m *pb.Request, cmd any) bool {
 	case mailbox.ChangeThread:
 		m.Command = &pb.Request_ChangeThread{ChangeThread: &pb.ChangeThread{
 			Cmd: command(c.Cmd), IfMatch: uint64(c.IfMatch), Thread: string(c.Thread), Change: threadChange(c.Change),
-			Op: uint32(c.Op), After: c.After,
+			Op: uint32(c.Op), After: c.After, Prior: uint64(c.Prior),
 		}}
 	case mailbox.DeleteMessage:
 		m.Command = &pb.Request_DeleteMessage{DeleteMessage: &pb.DeleteMessage{
@@ -33,6 +33,8 @@ func setChange(m *pb.Request, cmd any) bool {
 		}}
 	case mailbox.Upload:
 		m.Command = &pb.Request_Upload{Upload: &pb.Upload{Cmd: command(c.Cmd), Id: string(c.ID), Blob: copyBlob(c.Blob)}}
+	case mailbox.Undo:
+		m.Command = &pb.Request_Undo{Undo: &pb.Undo{Cmd: command(c.Cmd), Revision: uint64(c.Revision)}}
 	case mailbox.Close:
 		m.Command = &pb.Request_Close{Close: &pb.Close{}}
 	default:
@@ -62,6 +64,7 @@ func (r *reader) change(m *pb.Request) any {
 		return mailbox.ChangeThread{
 			Cmd: r.keyed(d.GetCmd()), IfMatch: revision(d.GetIfMatch()), Thread: parley.ThreadID(d.GetThread()),
 			Change: unthreadChange(d.GetChange()), Op: r.threadOp(d.GetOp()), After: d.GetAfter(),
+			Prior: revision(d.GetPrior()),
 		}
 	case *pb.Request_DeleteMessage:
 		d := c.DeleteMessage
@@ -71,6 +74,8 @@ func (r *reader) change(m *pb.Request) any {
 	case *pb.Request_Upload:
 		d := c.Upload
 		return mailbox.Upload{Cmd: r.keyed(d.GetCmd()), ID: parley.BlobID(d.GetId()), Blob: r.copyBlob(d.GetBlob())}
+	case *pb.Request_Undo:
+		return mailbox.Undo{Cmd: r.keyed(c.Undo.GetCmd()), Revision: revision(c.Undo.GetRevision())}
 	case *pb.Request_Close:
 		return mailbox.Close{}
 	}

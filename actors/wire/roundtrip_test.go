@@ -43,7 +43,7 @@ func commands(c filled.Config) []any {
 		filled.Value[Wake](c), filled.Value[Ping](c),
 		filled.Value[mailbox.Deliver](c), filled.Value[mailbox.DeliverMail](c), filled.Value[mailbox.ChangeMessages](c),
 		filled.Value[mailbox.ChangeThread](c), filled.Value[mailbox.DeleteMessage](c), filled.Value[mailbox.Upload](c),
-		filled.Value[mailbox.Close](c),
+		filled.Value[mailbox.Close](c), filled.Value[mailbox.Undo](c),
 		filled.Value[mailbox.AskStats](c), filled.Value[mailbox.AskFolders](c), filled.Value[mailbox.AskThreads](c),
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),
 		filled.Value[mailbox.AskPlace](c),

@@ -68,4 +68,6 @@ var edges = [parley.NumCodes]edge{
 	parley.MethodNotAllowed:    {405, "method_not_allowed", ours, internal, "unknownMethod", 0, "This resource does not have this method."},
 	parley.Expired:             {409, "expired", ours, smtp.EnhancedCode{4, 4, 7}, "invalidArguments", 0, "The first attempt of this request is too long ago."},
 	parley.Poisoned:            {503, "read_only", ours, smtp.EnhancedCode{4, 2, 1}, "accountReadOnly", 10 * time.Minute, "The mailbox is read-only until an operator has looked at it."},
+	parley.NotUndoable:         {409, "not_undoable", ours, internal, "cannotUnsend", 0, "This cannot be undone."},
+	parley.AlreadyUndone:       {409, "already_undone", ours, internal, "cannotUnsend", 0, "This was undone already."},
 }

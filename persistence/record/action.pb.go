@@ -31,6 +31,10 @@ type Action struct {
 	Key   *Memory                `protobuf:"bytes,3,opt,name=key" json:"key,omitempty"`
 	Badge int64                  `protobuf:"varint,4,opt,name=badge" json:"badge,omitempty"`
 	Other int64                  `protobuf:"varint,5,opt,name=other" json:"other,omitempty"`
+	// The action of the same command before this one, and whether one comes after.
+	Prior   uint64   `protobuf:"varint,6,opt,name=prior" json:"prior,omitempty"`
+	More    bool     `protobuf:"varint,7,opt,name=more" json:"more,omitempty"`
+	Undoing *Undoing `protobuf:"bytes,100,opt,name=undoing" json:"undoing,omitempty"`
 	// The field numbers from 8 on are the numbers of the kinds of actions. A
 	// reader that finds none which it knows stops.
 	//
@@ -112,6 +116,27 @@ func (x *Action) GetOther() int64 {
 		return x.Other
 	}
 	return 0
+}
+
+func (x *Action) GetPrior() uint64 {
+	if x != nil {
+		return x.Prior
+	}
+	return 0
+}
+
+func (x *Action) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *Action) GetUndoing() *Undoing {
+	if x != nil {
+		return x.Undoing
+	}
+	return nil
 }
 
 func (x *Action) GetKind() isAction_Kind {
@@ -245,6 +270,90 @@ func (*Action_Uploaded) isAction_Kind() {}
 
 func (*Action_Closed) isAction_Kind() {}
 
+type Undoing struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Of            uint64                 `protobuf:"varint,1,opt,name=of" json:"of,omitempty"`
+	By            []byte                 `protobuf:"bytes,2,opt,name=by" json:"by,omitempty"`
+	Next          uint64                 `protobuf:"varint,3,opt,name=next" json:"next,omitempty"`
+	Undone        int64                  `protobuf:"varint,4,opt,name=undone" json:"undone,omitempty"`
+	Skipped       int64                  `protobuf:"varint,5,opt,name=skipped" json:"skipped,omitempty"`
+	Expires       *int64                 `protobuf:"varint,6,opt,name=expires" json:"expires,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Undoing) Reset() {
+	*x = Undoing{}
+	mi := &file_persistence_record_action_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Undoing) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Undoing) ProtoMessage() {}
+
+func (x *Undoing) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Undoing.ProtoReflect.Descriptor instead.
+func (*Undoing) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Undoing) GetOf() uint64 {
+	if x != nil {
+		return x.Of
+	}
+	return 0
+}
+
+func (x *Undoing) GetBy() []byte {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
+func (x *Undoing) GetNext() uint64 {
+	if x != nil {
+		return x.Next
+	}
+	return 0
+}
+
+func (x *Undoing) GetUndone() int64 {
+	if x != nil {
+		return x.Undone
+	}
+	return 0
+}
+
+func (x *Undoing) GetSkipped() int64 {
+	if x != nil {
+		return x.Skipped
+	}
+	return 0
+}
+
+func (x *Undoing) GetExpires() int64 {
+	if x != nil && x.Expires != nil {
+		return *x.Expires
+	}
+	return 0
+}
+
 type Memory struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            []byte                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
@@ -257,7 +366,7 @@ type Memory struct {
 
 func (x *Memory) Reset() {
 	*x = Memory{}
-	mi := &file_persistence_record_action_proto_msgTypes[1]
+	mi := &file_persistence_record_action_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -269,7 +378,7 @@ func (x *Memory) String() string {
 func (*Memory) ProtoMessage() {}
 
 func (x *Memory) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[1]
+	mi := &file_persistence_record_action_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -282,7 +391,7 @@ func (x *Memory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Memory.ProtoReflect.Descriptor instead.
 func (*Memory) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{1}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Memory) GetId() []byte {
@@ -326,7 +435,7 @@ type Filed struct {
 
 func (x *Filed) Reset() {
 	*x = Filed{}
-	mi := &file_persistence_record_action_proto_msgTypes[2]
+	mi := &file_persistence_record_action_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -338,7 +447,7 @@ func (x *Filed) String() string {
 func (*Filed) ProtoMessage() {}
 
 func (x *Filed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[2]
+	mi := &file_persistence_record_action_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -351,7 +460,7 @@ func (x *Filed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Filed.ProtoReflect.Descriptor instead.
 func (*Filed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{2}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Filed) GetMessage() *Message {
@@ -403,7 +512,7 @@ type RoomSet struct {
 
 func (x *RoomSet) Reset() {
 	*x = RoomSet{}
-	mi := &file_persistence_record_action_proto_msgTypes[3]
+	mi := &file_persistence_record_action_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -415,7 +524,7 @@ func (x *RoomSet) String() string {
 func (*RoomSet) ProtoMessage() {}
 
 func (x *RoomSet) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[3]
+	mi := &file_persistence_record_action_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -428,7 +537,7 @@ func (x *RoomSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomSet.ProtoReflect.Descriptor instead.
 func (*RoomSet) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{3}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RoomSet) GetSubject() string {
@@ -486,7 +595,7 @@ type Arrived struct {
 
 func (x *Arrived) Reset() {
 	*x = Arrived{}
-	mi := &file_persistence_record_action_proto_msgTypes[4]
+	mi := &file_persistence_record_action_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -498,7 +607,7 @@ func (x *Arrived) String() string {
 func (*Arrived) ProtoMessage() {}
 
 func (x *Arrived) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[4]
+	mi := &file_persistence_record_action_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -511,7 +620,7 @@ func (x *Arrived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Arrived.ProtoReflect.Descriptor instead.
 func (*Arrived) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{4}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Arrived) GetMessage() []byte {
@@ -561,7 +670,7 @@ type Merged struct {
 
 func (x *Merged) Reset() {
 	*x = Merged{}
-	mi := &file_persistence_record_action_proto_msgTypes[5]
+	mi := &file_persistence_record_action_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -573,7 +682,7 @@ func (x *Merged) String() string {
 func (*Merged) ProtoMessage() {}
 
 func (x *Merged) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[5]
+	mi := &file_persistence_record_action_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -586,7 +695,7 @@ func (x *Merged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Merged.ProtoReflect.Descriptor instead.
 func (*Merged) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{5}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Merged) GetFrom() []byte {
@@ -623,17 +732,19 @@ type Changed struct {
 	Set    *Names                 `protobuf:"bytes,2,opt,name=set" json:"set,omitempty"`
 	Clear  *Names                 `protobuf:"bytes,3,opt,name=clear" json:"clear,omitempty"`
 	// Present, though empty, where it replaces.
-	Replace       *Names `protobuf:"bytes,4,opt,name=replace" json:"replace,omitempty"`
-	Add           *Names `protobuf:"bytes,5,opt,name=add" json:"add,omitempty"`
-	Remove        *Names `protobuf:"bytes,6,opt,name=remove" json:"remove,omitempty"`
-	Restore       bool   `protobuf:"varint,7,opt,name=restore" json:"restore,omitempty"`
+	Replace       *Names  `protobuf:"bytes,4,opt,name=replace" json:"replace,omitempty"`
+	Add           *Names  `protobuf:"bytes,5,opt,name=add" json:"add,omitempty"`
+	Remove        *Names  `protobuf:"bytes,6,opt,name=remove" json:"remove,omitempty"`
+	Restore       bool    `protobuf:"varint,7,opt,name=restore" json:"restore,omitempty"`
+	Back          *Places `protobuf:"bytes,8,opt,name=back" json:"back,omitempty"`
+	Was           *Places `protobuf:"bytes,9,opt,name=was" json:"was,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Changed) Reset() {
 	*x = Changed{}
-	mi := &file_persistence_record_action_proto_msgTypes[6]
+	mi := &file_persistence_record_action_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -645,7 +756,7 @@ func (x *Changed) String() string {
 func (*Changed) ProtoMessage() {}
 
 func (x *Changed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[6]
+	mi := &file_persistence_record_action_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -658,7 +769,7 @@ func (x *Changed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Changed.ProtoReflect.Descriptor instead.
 func (*Changed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{6}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Changed) GetGroups() []*Group {
@@ -710,6 +821,134 @@ func (x *Changed) GetRestore() bool {
 	return false
 }
 
+func (x *Changed) GetBack() *Places {
+	if x != nil {
+		return x.Back
+	}
+	return nil
+}
+
+func (x *Changed) GetWas() *Places {
+	if x != nil {
+		return x.Was
+	}
+	return nil
+}
+
+// Places are those of an action's messages, in the order of its groups.
+type Places struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Kinds []*Place               `protobuf:"bytes,1,rep,name=kinds" json:"kinds,omitempty"`
+	// Of each message, where there are several kinds.
+	Which         []uint32 `protobuf:"varint,2,rep,packed,name=which" json:"which,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Places) Reset() {
+	*x = Places{}
+	mi := &file_persistence_record_action_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Places) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Places) ProtoMessage() {}
+
+func (x *Places) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Places.ProtoReflect.Descriptor instead.
+func (*Places) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Places) GetKinds() []*Place {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+func (x *Places) GetWhich() []uint32 {
+	if x != nil {
+		return x.Which
+	}
+	return nil
+}
+
+type Place struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Folders       *Names                 `protobuf:"bytes,1,opt,name=folders" json:"folders,omitempty"`
+	Before        *Names                 `protobuf:"bytes,2,opt,name=before" json:"before,omitempty"`
+	Keywords      *Names                 `protobuf:"bytes,3,opt,name=keywords" json:"keywords,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Place) Reset() {
+	*x = Place{}
+	mi := &file_persistence_record_action_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Place) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Place) ProtoMessage() {}
+
+func (x *Place) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Place.ProtoReflect.Descriptor instead.
+func (*Place) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Place) GetFolders() *Names {
+	if x != nil {
+		return x.Folders
+	}
+	return nil
+}
+
+func (x *Place) GetBefore() *Names {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *Place) GetKeywords() *Names {
+	if x != nil {
+		return x.Keywords
+	}
+	return nil
+}
+
 type Group struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Thread        []byte                 `protobuf:"bytes,1,opt,name=thread" json:"thread,omitempty"`
@@ -720,7 +959,7 @@ type Group struct {
 
 func (x *Group) Reset() {
 	*x = Group{}
-	mi := &file_persistence_record_action_proto_msgTypes[7]
+	mi := &file_persistence_record_action_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -732,7 +971,7 @@ func (x *Group) String() string {
 func (*Group) ProtoMessage() {}
 
 func (x *Group) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[7]
+	mi := &file_persistence_record_action_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -745,7 +984,7 @@ func (x *Group) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Group.ProtoReflect.Descriptor instead.
 func (*Group) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Group) GetThread() []byte {
@@ -773,7 +1012,7 @@ type ThreadSet struct {
 
 func (x *ThreadSet) Reset() {
 	*x = ThreadSet{}
-	mi := &file_persistence_record_action_proto_msgTypes[8]
+	mi := &file_persistence_record_action_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -785,7 +1024,7 @@ func (x *ThreadSet) String() string {
 func (*ThreadSet) ProtoMessage() {}
 
 func (x *ThreadSet) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[8]
+	mi := &file_persistence_record_action_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -798,7 +1037,7 @@ func (x *ThreadSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadSet.ProtoReflect.Descriptor instead.
 func (*ThreadSet) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ThreadSet) GetThread() []byte {
@@ -832,7 +1071,7 @@ type Purged struct {
 
 func (x *Purged) Reset() {
 	*x = Purged{}
-	mi := &file_persistence_record_action_proto_msgTypes[9]
+	mi := &file_persistence_record_action_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -844,7 +1083,7 @@ func (x *Purged) String() string {
 func (*Purged) ProtoMessage() {}
 
 func (x *Purged) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[9]
+	mi := &file_persistence_record_action_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -857,7 +1096,7 @@ func (x *Purged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Purged.ProtoReflect.Descriptor instead.
 func (*Purged) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Purged) GetGroups() []*Group {
@@ -884,7 +1123,7 @@ type Uploaded struct {
 
 func (x *Uploaded) Reset() {
 	*x = Uploaded{}
-	mi := &file_persistence_record_action_proto_msgTypes[10]
+	mi := &file_persistence_record_action_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -896,7 +1135,7 @@ func (x *Uploaded) String() string {
 func (*Uploaded) ProtoMessage() {}
 
 func (x *Uploaded) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[10]
+	mi := &file_persistence_record_action_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -909,7 +1148,7 @@ func (x *Uploaded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Uploaded.ProtoReflect.Descriptor instead.
 func (*Uploaded) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Uploaded) GetId() []byte {
@@ -934,7 +1173,7 @@ type Closed struct {
 
 func (x *Closed) Reset() {
 	*x = Closed{}
-	mi := &file_persistence_record_action_proto_msgTypes[11]
+	mi := &file_persistence_record_action_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -946,7 +1185,7 @@ func (x *Closed) String() string {
 func (*Closed) ProtoMessage() {}
 
 func (x *Closed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[11]
+	mi := &file_persistence_record_action_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -959,20 +1198,23 @@ func (x *Closed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Closed.ProtoReflect.Descriptor instead.
 func (*Closed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{14}
 }
 
 var File_persistence_record_action_proto protoreflect.FileDescriptor
 
 const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xb9\x04\n" +
+	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\x98\x05\n" +
 	"\x06Action\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x04R\x01n\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12*\n" +
 	"\x03key\x18\x03 \x01(\v2\x18.parley.record.v1.MemoryR\x03key\x12\x14\n" +
 	"\x05badge\x18\x04 \x01(\x03R\x05badge\x12\x14\n" +
-	"\x05other\x18\x05 \x01(\x03R\x05other\x12/\n" +
+	"\x05other\x18\x05 \x01(\x03R\x05other\x12\x14\n" +
+	"\x05prior\x18\x06 \x01(\x04R\x05prior\x12\x12\n" +
+	"\x04more\x18\a \x01(\bR\x04more\x123\n" +
+	"\aundoing\x18d \x01(\v2\x19.parley.record.v1.UndoingR\aundoing\x12/\n" +
 	"\x05filed\x18\b \x01(\v2\x17.parley.record.v1.FiledH\x00R\x05filed\x125\n" +
 	"\aarrived\x18\t \x01(\v2\x19.parley.record.v1.ArrivedH\x00R\aarrived\x122\n" +
 	"\x06merged\x18\n" +
@@ -982,7 +1224,14 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x06purged\x18\r \x01(\v2\x18.parley.record.v1.PurgedH\x00R\x06purged\x128\n" +
 	"\buploaded\x18\x0e \x01(\v2\x1a.parley.record.v1.UploadedH\x00R\buploaded\x122\n" +
 	"\x06closed\x18\x0f \x01(\v2\x18.parley.record.v1.ClosedH\x00R\x06closedB\x06\n" +
-	"\x04kind\"\x7f\n" +
+	"\x04kind\"\x90\x01\n" +
+	"\aUndoing\x12\x0e\n" +
+	"\x02of\x18\x01 \x01(\x04R\x02of\x12\x0e\n" +
+	"\x02by\x18\x02 \x01(\fR\x02by\x12\x12\n" +
+	"\x04next\x18\x03 \x01(\x04R\x04next\x12\x16\n" +
+	"\x06undone\x18\x04 \x01(\x03R\x06undone\x12\x18\n" +
+	"\askipped\x18\x05 \x01(\x03R\askipped\x12\x1f\n" +
+	"\aexpires\x18\x06 \x01(\x03B\x05\xaa\x01\x02\b\x01R\aexpires\"\x7f\n" +
 	"\x06Memory\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\fR\x02id\x12\x12\n" +
 	"\x04body\x18\x02 \x01(\fR\x04body\x12\x1f\n" +
@@ -1011,7 +1260,7 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
 	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
 	"\bmessages\x18\x03 \x03(\fR\bmessages\x12\x12\n" +
-	"\x04last\x18\x04 \x01(\bR\x04last\"\xbd\x02\n" +
+	"\x04last\x18\x04 \x01(\bR\x04last\"\x97\x03\n" +
 	"\aChanged\x12/\n" +
 	"\x06groups\x18\x01 \x03(\v2\x17.parley.record.v1.GroupR\x06groups\x12)\n" +
 	"\x03set\x18\x02 \x01(\v2\x17.parley.record.v1.NamesR\x03set\x12-\n" +
@@ -1019,7 +1268,16 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\areplace\x18\x04 \x01(\v2\x17.parley.record.v1.NamesR\areplace\x12)\n" +
 	"\x03add\x18\x05 \x01(\v2\x17.parley.record.v1.NamesR\x03add\x12/\n" +
 	"\x06remove\x18\x06 \x01(\v2\x17.parley.record.v1.NamesR\x06remove\x12\x18\n" +
-	"\arestore\x18\a \x01(\bR\arestore\";\n" +
+	"\arestore\x18\a \x01(\bR\arestore\x12,\n" +
+	"\x04back\x18\b \x01(\v2\x18.parley.record.v1.PlacesR\x04back\x12*\n" +
+	"\x03was\x18\t \x01(\v2\x18.parley.record.v1.PlacesR\x03was\"M\n" +
+	"\x06Places\x12-\n" +
+	"\x05kinds\x18\x01 \x03(\v2\x17.parley.record.v1.PlaceR\x05kinds\x12\x14\n" +
+	"\x05which\x18\x02 \x03(\rR\x05which\"\xa0\x01\n" +
+	"\x05Place\x121\n" +
+	"\afolders\x18\x01 \x01(\v2\x17.parley.record.v1.NamesR\afolders\x12/\n" +
+	"\x06before\x18\x02 \x01(\v2\x17.parley.record.v1.NamesR\x06before\x123\n" +
+	"\bkeywords\x18\x03 \x01(\v2\x17.parley.record.v1.NamesR\bkeywords\";\n" +
 	"\x05Group\x12\x16\n" +
 	"\x06thread\x18\x01 \x01(\fR\x06thread\x12\x1a\n" +
 	"\bmessages\x18\x02 \x03(\fR\bmessages\"_\n" +
@@ -1047,61 +1305,71 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 	return file_persistence_record_action_proto_rawDescData
 }
 
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_persistence_record_action_proto_goTypes = []any{
 	(*Action)(nil),      // 0: parley.record.v1.Action
-	(*Memory)(nil),      // 1: parley.record.v1.Memory
-	(*Filed)(nil),       // 2: parley.record.v1.Filed
-	(*RoomSet)(nil),     // 3: parley.record.v1.RoomSet
-	(*Arrived)(nil),     // 4: parley.record.v1.Arrived
-	(*Merged)(nil),      // 5: parley.record.v1.Merged
-	(*Changed)(nil),     // 6: parley.record.v1.Changed
-	(*Group)(nil),       // 7: parley.record.v1.Group
-	(*ThreadSet)(nil),   // 8: parley.record.v1.ThreadSet
-	(*Purged)(nil),      // 9: parley.record.v1.Purged
-	(*Uploaded)(nil),    // 10: parley.record.v1.Uploaded
-	(*Closed)(nil),      // 11: parley.record.v1.Closed
-	(*Answer)(nil),      // 12: parley.record.v1.Answer
-	(*Message)(nil),     // 13: parley.record.v1.Message
-	(History)(0),        // 14: parley.record.v1.History
-	(*Participant)(nil), // 15: parley.record.v1.Participant
-	(PartState)(0),      // 16: parley.record.v1.PartState
-	(*Arrival)(nil),     // 17: parley.record.v1.Arrival
-	(*Names)(nil),       // 18: parley.record.v1.Names
-	(*Blob)(nil),        // 19: parley.record.v1.Blob
+	(*Undoing)(nil),     // 1: parley.record.v1.Undoing
+	(*Memory)(nil),      // 2: parley.record.v1.Memory
+	(*Filed)(nil),       // 3: parley.record.v1.Filed
+	(*RoomSet)(nil),     // 4: parley.record.v1.RoomSet
+	(*Arrived)(nil),     // 5: parley.record.v1.Arrived
+	(*Merged)(nil),      // 6: parley.record.v1.Merged
+	(*Changed)(nil),     // 7: parley.record.v1.Changed
+	(*Places)(nil),      // 8: parley.record.v1.Places
+	(*Place)(nil),       // 9: parley.record.v1.Place
+	(*Group)(nil),       // 10: parley.record.v1.Group
+	(*ThreadSet)(nil),   // 11: parley.record.v1.ThreadSet
+	(*Purged)(nil),      // 12: parley.record.v1.Purged
+	(*Uploaded)(nil),    // 13: parley.record.v1.Uploaded
+	(*Closed)(nil),      // 14: parley.record.v1.Closed
+	(*Answer)(nil),      // 15: parley.record.v1.Answer
+	(*Message)(nil),     // 16: parley.record.v1.Message
+	(History)(0),        // 17: parley.record.v1.History
+	(*Participant)(nil), // 18: parley.record.v1.Participant
+	(PartState)(0),      // 19: parley.record.v1.PartState
+	(*Arrival)(nil),     // 20: parley.record.v1.Arrival
+	(*Names)(nil),       // 21: parley.record.v1.Names
+	(*Blob)(nil),        // 22: parley.record.v1.Blob
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
-	1,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
-	2,  // 1: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
-	4,  // 2: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
-	5,  // 3: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
-	6,  // 4: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
-	8,  // 5: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
-	9,  // 6: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
-	10, // 7: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
-	11, // 8: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
-	12, // 9: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	13, // 10: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	3,  // 11: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	14, // 12: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	15, // 13: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	16, // 14: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	17, // 15: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	18, // 16: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	18, // 17: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	7,  // 18: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	18, // 19: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	18, // 20: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	18, // 21: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	18, // 22: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	18, // 23: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	7,  // 24: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	19, // 25: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	2,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
+	1,  // 1: parley.record.v1.Action.undoing:type_name -> parley.record.v1.Undoing
+	3,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
+	5,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
+	6,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
+	7,  // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
+	11, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
+	12, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
+	13, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
+	14, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
+	15, // 10: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	16, // 11: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	4,  // 12: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	17, // 13: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	18, // 14: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	19, // 15: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	20, // 16: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	21, // 17: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	21, // 18: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	10, // 19: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	21, // 20: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	21, // 21: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	21, // 22: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	21, // 23: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	21, // 24: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	8,  // 25: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	8,  // 26: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	9,  // 27: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	21, // 28: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	21, // 29: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	21, // 30: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	10, // 31: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	22, // 32: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -1127,7 +1395,7 @@ func file_persistence_record_action_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1352,6 +1352,9 @@ type Answer struct {
 	Messages      [][]byte               `protobuf:"bytes,1,rep,name=messages" json:"messages,omitempty"`
 	Thread        []byte                 `protobuf:"bytes,2,opt,name=thread" json:"thread,omitempty"`
 	Blob          []byte                 `protobuf:"bytes,3,opt,name=blob" json:"blob,omitempty"`
+	Undone        int64                  `protobuf:"varint,4,opt,name=undone" json:"undone,omitempty"`
+	Skipped       int64                  `protobuf:"varint,5,opt,name=skipped" json:"skipped,omitempty"`
+	Undoing       uint64                 `protobuf:"varint,6,opt,name=undoing" json:"undoing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1405,6 +1408,27 @@ func (x *Answer) GetBlob() []byte {
 		return x.Blob
 	}
 	return nil
+}
+
+func (x *Answer) GetUndone() int64 {
+	if x != nil {
+		return x.Undone
+	}
+	return 0
+}
+
+func (x *Answer) GetSkipped() int64 {
+	if x != nil {
+		return x.Skipped
+	}
+	return 0
+}
+
+func (x *Answer) GetUndoing() uint64 {
+	if x != nil {
+		return x.Undoing
+	}
+	return 0
 }
 
 // Blob is a page "b" + outside id.
@@ -1737,11 +1761,14 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x18\n" +
 	"\aexpires\x18\x02 \x01(\x03R\aexpires\x12\x1a\n" +
 	"\brevision\x18\x03 \x01(\x04R\brevision\x120\n" +
-	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"P\n" +
+	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\x9c\x01\n" +
 	"\x06Answer\x12\x1a\n" +
 	"\bmessages\x18\x01 \x03(\fR\bmessages\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\fR\x06thread\x12\x12\n" +
-	"\x04blob\x18\x03 \x01(\fR\x04blob\"\x86\x01\n" +
+	"\x04blob\x18\x03 \x01(\fR\x04blob\x12\x16\n" +
+	"\x06undone\x18\x04 \x01(\x03R\x06undone\x12\x18\n" +
+	"\askipped\x18\x05 \x01(\x03R\askipped\x12\x18\n" +
+	"\aundoing\x18\x06 \x01(\x04R\aundoing\"\x86\x01\n" +
 	"\x04Blob\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\fR\amessage\x12\x16\n" +
 	"\x06digest\x18\x02 \x01(\fR\x06digest\x12\x12\n" +
