@@ -54,6 +54,9 @@ func (c *Client) deliver(ctx context.Context, room parley.ThreadID, to parley.Ac
 	if acc.Closed {
 		return mailbox.Reply{}, parley.E(parley.Gone, "actors.deliver", "this account is closed")
 	}
+	if err := c.renewNamed(ctx, ds); err != nil {
+		return mailbox.Reply{}, err
+	}
 	cmd := mailbox.Deliver{Room: room, Deliveries: ds}
 	for _, d := range ds {
 		var blobs []parley.BlobID

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/mailbox"
@@ -18,10 +17,6 @@ type Content struct {
 	io.ReaderAt
 	io.Closer
 }
-
-// renewAfter is when a named blob's date is renewed before a commit names it
-// again: well within the 12 hours that a sweep will allow.
-const renewAfter = 6 * time.Hour
 
 // random gives 128 bits for a command without a key of its own.
 func (c *Client) random() (out [parley.IDBytes]byte) {
@@ -118,21 +113,6 @@ func (c *Client) attach(ctx context.Context, acc parley.AccountID, id parley.Blo
 	ref, err := c.n.blobs.Put(ctx, io.NewSectionReader(content, 0, content.Attachment.Size))
 	out.Blob, out.Size = ref.Digest, ref.Size
 	return out, err
-}
-
-// renew puts a blob's date forward if a sweep could come near it.
-func (c *Client) renew(ctx context.Context, d parley.Digest) error {
-	info, err := c.n.blobs.Stat(ctx, d)
-	if err != nil || c.n.cfg.Now().Sub(info.Date) < renewAfter {
-		return err
-	}
-	b, err := c.n.blobs.Open(ctx, d)
-	if err != nil {
-		return err
-	}
-	defer b.Close()
-	_, err = c.n.blobs.Put(ctx, io.NewSectionReader(b, 0, b.Size()))
-	return err
 }
 
 // Raw opens a message's raw mail, or the text of a post.

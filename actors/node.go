@@ -25,6 +25,7 @@ type Blobs interface {
 	Put(ctx context.Context, r io.Reader) (blob.Ref, error)
 	Open(ctx context.Context, d parley.Digest) (blob.Blob, error)
 	Stat(ctx context.Context, d parley.Digest) (blob.Info, error)
+	Renew(ctx context.Context, d parley.Digest) error
 }
 
 // Accounts is what the grains need of the directory.
