@@ -121,6 +121,9 @@ const (
 	ParticipantUpdate EventType = "participant.updated"
 	CountsChanged     EventType = "counts"
 	MentionMade       EventType = "mention"
+	DraftCreated      EventType = "draft.created"
+	DraftUpdated      EventType = "draft.updated"
+	DraftRemoved      EventType = "draft.removed"
 )
 
 // Event is one thing that happened in a copy. Its id is Revision.Index, so that

@@ -64,6 +64,12 @@ type Request struct {
 	//	*Request_Alter
 	//	*Request_Came
 	//	*Request_AskRoom
+	//	*Request_WriteDraft
+	//	*Request_DiscardDraft
+	//	*Request_SendDraft
+	//	*Request_KeepDraft
+	//	*Request_AskDraft
+	//	*Request_AskDrafts
 	Command       isRequest_Command `protobuf_oneof:"command"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -395,6 +401,60 @@ func (x *Request) GetAskRoom() *AskRoom {
 	return nil
 }
 
+func (x *Request) GetWriteDraft() *WriteDraft {
+	if x != nil {
+		if x, ok := x.Command.(*Request_WriteDraft); ok {
+			return x.WriteDraft
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetDiscardDraft() *DiscardDraft {
+	if x != nil {
+		if x, ok := x.Command.(*Request_DiscardDraft); ok {
+			return x.DiscardDraft
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetSendDraft() *SendDraft {
+	if x != nil {
+		if x, ok := x.Command.(*Request_SendDraft); ok {
+			return x.SendDraft
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetKeepDraft() *KeepDraft {
+	if x != nil {
+		if x, ok := x.Command.(*Request_KeepDraft); ok {
+			return x.KeepDraft
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetAskDraft() *AskDraft {
+	if x != nil {
+		if x, ok := x.Command.(*Request_AskDraft); ok {
+			return x.AskDraft
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetAskDrafts() *AskDrafts {
+	if x != nil {
+		if x, ok := x.Command.(*Request_AskDrafts); ok {
+			return x.AskDrafts
+		}
+	}
+	return nil
+}
+
 type isRequest_Command interface {
 	isRequest_Command()
 }
@@ -515,6 +575,30 @@ type Request_AskRoom struct {
 	AskRoom *AskRoom `protobuf:"bytes,68,opt,name=ask_room,json=askRoom,oneof"`
 }
 
+type Request_WriteDraft struct {
+	WriteDraft *WriteDraft `protobuf:"bytes,180,opt,name=write_draft,json=writeDraft,oneof"`
+}
+
+type Request_DiscardDraft struct {
+	DiscardDraft *DiscardDraft `protobuf:"bytes,181,opt,name=discard_draft,json=discardDraft,oneof"`
+}
+
+type Request_SendDraft struct {
+	SendDraft *SendDraft `protobuf:"bytes,182,opt,name=send_draft,json=sendDraft,oneof"`
+}
+
+type Request_KeepDraft struct {
+	KeepDraft *KeepDraft `protobuf:"bytes,183,opt,name=keep_draft,json=keepDraft,oneof"`
+}
+
+type Request_AskDraft struct {
+	AskDraft *AskDraft `protobuf:"bytes,184,opt,name=ask_draft,json=askDraft,oneof"`
+}
+
+type Request_AskDrafts struct {
+	AskDrafts *AskDrafts `protobuf:"bytes,185,opt,name=ask_drafts,json=askDrafts,oneof"`
+}
+
 func (*Request_Wake) isRequest_Command() {}
 
 func (*Request_Ping) isRequest_Command() {}
@@ -572,6 +656,18 @@ func (*Request_Alter) isRequest_Command() {}
 func (*Request_Came) isRequest_Command() {}
 
 func (*Request_AskRoom) isRequest_Command() {}
+
+func (*Request_WriteDraft) isRequest_Command() {}
+
+func (*Request_DiscardDraft) isRequest_Command() {}
+
+func (*Request_SendDraft) isRequest_Command() {}
+
+func (*Request_KeepDraft) isRequest_Command() {}
+
+func (*Request_AskDraft) isRequest_Command() {}
+
+func (*Request_AskDrafts) isRequest_Command() {}
 
 // Wake is the call of a reminder that is due.
 type Wake struct {
@@ -673,6 +769,8 @@ type Reply struct {
 	//	*Reply_Events
 	//	*Reply_RoomAnswer
 	//	*Reply_RoomReply
+	//	*Reply_Draft
+	//	*Reply_Drafts
 	Answer        isReply_Answer `protobuf_oneof:"answer"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -832,6 +930,24 @@ func (x *Reply) GetRoomReply() *RoomReply {
 	return nil
 }
 
+func (x *Reply) GetDraft() *OneDraft {
+	if x != nil {
+		if x, ok := x.Answer.(*Reply_Draft); ok {
+			return x.Draft
+		}
+	}
+	return nil
+}
+
+func (x *Reply) GetDrafts() *DraftListing {
+	if x != nil {
+		if x, ok := x.Answer.(*Reply_Drafts); ok {
+			return x.Drafts
+		}
+	}
+	return nil
+}
+
 type isReply_Answer interface {
 	isReply_Answer()
 }
@@ -889,6 +1005,14 @@ type Reply_RoomReply struct {
 	RoomReply *RoomReply `protobuf:"bytes,41,opt,name=room_reply,json=roomReply,oneof"`
 }
 
+type Reply_Draft struct {
+	Draft *OneDraft `protobuf:"bytes,160,opt,name=draft,oneof"`
+}
+
+type Reply_Drafts struct {
+	Drafts *DraftListing `protobuf:"bytes,161,opt,name=drafts,oneof"`
+}
+
 func (*Reply_Failure) isReply_Answer() {}
 
 func (*Reply_Done) isReply_Answer() {}
@@ -914,6 +1038,10 @@ func (*Reply_Events) isReply_Answer() {}
 func (*Reply_RoomAnswer) isReply_Answer() {}
 
 func (*Reply_RoomReply) isReply_Answer() {}
+
+func (*Reply_Draft) isReply_Answer() {}
+
+func (*Reply_Drafts) isReply_Answer() {}
 
 // Failure is what a caller may know of an error.
 type Failure struct {
@@ -1078,7 +1206,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xc8\x0e\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xd7\x11\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1119,11 +1247,21 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\x06remove\x18A \x01(\v2\x1a.parley.messages.v1.RemoveH\x00R\x06remove\x121\n" +
 	"\x05alter\x18B \x01(\v2\x19.parley.messages.v1.AlterH\x00R\x05alter\x12.\n" +
 	"\x04came\x18C \x01(\v2\x18.parley.messages.v1.CameH\x00R\x04came\x128\n" +
-	"\bask_room\x18D \x01(\v2\x1b.parley.messages.v1.AskRoomH\x00R\aaskRoomB\t\n" +
+	"\bask_room\x18D \x01(\v2\x1b.parley.messages.v1.AskRoomH\x00R\aaskRoom\x12B\n" +
+	"\vwrite_draft\x18\xb4\x01 \x01(\v2\x1e.parley.messages.v1.WriteDraftH\x00R\n" +
+	"writeDraft\x12H\n" +
+	"\rdiscard_draft\x18\xb5\x01 \x01(\v2 .parley.messages.v1.DiscardDraftH\x00R\fdiscardDraft\x12?\n" +
+	"\n" +
+	"send_draft\x18\xb6\x01 \x01(\v2\x1d.parley.messages.v1.SendDraftH\x00R\tsendDraft\x12?\n" +
+	"\n" +
+	"keep_draft\x18\xb7\x01 \x01(\v2\x1d.parley.messages.v1.KeepDraftH\x00R\tkeepDraft\x12<\n" +
+	"\task_draft\x18\xb8\x01 \x01(\v2\x1c.parley.messages.v1.AskDraftH\x00R\baskDraft\x12?\n" +
+	"\n" +
+	"ask_drafts\x18\xb9\x01 \x01(\v2\x1d.parley.messages.v1.AskDraftsH\x00R\taskDraftsB\t\n" +
 	"\acommand\"\x18\n" +
 	"\x04Wake\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\"\x06\n" +
-	"\x04Ping\"\x91\x06\n" +
+	"\x04Ping\"\x85\a\n" +
 	"\x05Reply\x127\n" +
 	"\afailure\x18\x01 \x01(\v2\x1b.parley.messages.v1.FailureH\x00R\afailure\x12.\n" +
 	"\x04done\x18\x02 \x01(\v2\x18.parley.messages.v1.DoneH\x00R\x04done\x12G\n" +
@@ -1139,7 +1277,9 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\vroom_answer\x18( \x01(\v2\x1e.parley.messages.v1.RoomAnswerH\x00R\n" +
 	"roomAnswer\x12>\n" +
 	"\n" +
-	"room_reply\x18) \x01(\v2\x1d.parley.messages.v1.RoomReplyH\x00R\troomReplyB\b\n" +
+	"room_reply\x18) \x01(\v2\x1d.parley.messages.v1.RoomReplyH\x00R\troomReply\x125\n" +
+	"\x05draft\x18\xa0\x01 \x01(\v2\x1c.parley.messages.v1.OneDraftH\x00R\x05draft\x12;\n" +
+	"\x06drafts\x18\xa1\x01 \x01(\v2 .parley.messages.v1.DraftListingH\x00R\x06draftsB\b\n" +
 	"\x06answer\"\x85\x01\n" +
 	"\aFailure\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\rR\x04code\x12\x16\n" +
@@ -1199,18 +1339,26 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*Alter)(nil),          // 31: parley.messages.v1.Alter
 	(*Came)(nil),           // 32: parley.messages.v1.Came
 	(*AskRoom)(nil),        // 33: parley.messages.v1.AskRoom
-	(*MailboxReply)(nil),   // 34: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 35: parley.messages.v1.Stats
-	(*Folders)(nil),        // 36: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 37: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 38: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 39: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 40: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 41: parley.messages.v1.Bytes
-	(*Events)(nil),         // 42: parley.messages.v1.Events
-	(*RoomAnswer)(nil),     // 43: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 44: parley.messages.v1.RoomReply
-	(*Participant)(nil),    // 45: parley.messages.v1.Participant
+	(*WriteDraft)(nil),     // 34: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 35: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 36: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 37: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 38: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 39: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 40: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 41: parley.messages.v1.Stats
+	(*Folders)(nil),        // 42: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 43: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 44: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 45: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 46: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 47: parley.messages.v1.Bytes
+	(*Events)(nil),         // 48: parley.messages.v1.Events
+	(*RoomAnswer)(nil),     // 49: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 50: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 51: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 52: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 53: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1242,26 +1390,34 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	31, // 26: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
 	32, // 27: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
 	33, // 28: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	4,  // 29: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	6,  // 30: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	34, // 31: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	35, // 32: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	36, // 33: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	37, // 34: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	38, // 35: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	39, // 36: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	40, // 37: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	41, // 38: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	42, // 39: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	43, // 40: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	44, // 41: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	5,  // 42: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	45, // 43: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	44, // [44:44] is the sub-list for method output_type
-	44, // [44:44] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	34, // 29: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	35, // 30: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	36, // 31: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	37, // 32: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	38, // 33: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	39, // 34: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	4,  // 35: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	6,  // 36: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	40, // 37: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	41, // 38: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	42, // 39: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	43, // 40: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	44, // 41: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	45, // 42: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	46, // 43: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	47, // 44: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	48, // 45: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	49, // 46: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	50, // 47: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	51, // 48: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	52, // 49: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	5,  // 50: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	53, // 51: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	52, // [52:52] is the sub-list for method output_type
+	52, // [52:52] is the sub-list for method input_type
+	52, // [52:52] is the sub-list for extension type_name
+	52, // [52:52] is the sub-list for extension extendee
+	0,  // [0:52] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1269,6 +1425,7 @@ func file_messages_envelope_proto_init() {
 	if File_messages_envelope_proto != nil {
 		return
 	}
+	file_messages_draft_proto_init()
 	file_messages_mailbox_proto_init()
 	file_messages_noun_proto_init()
 	file_messages_thread_proto_init()
@@ -1302,6 +1459,12 @@ func file_messages_envelope_proto_init() {
 		(*Request_Alter)(nil),
 		(*Request_Came)(nil),
 		(*Request_AskRoom)(nil),
+		(*Request_WriteDraft)(nil),
+		(*Request_DiscardDraft)(nil),
+		(*Request_SendDraft)(nil),
+		(*Request_KeepDraft)(nil),
+		(*Request_AskDraft)(nil),
+		(*Request_AskDrafts)(nil),
 	}
 	file_messages_envelope_proto_msgTypes[3].OneofWrappers = []any{
 		(*Reply_Failure)(nil),
@@ -1317,6 +1480,8 @@ func file_messages_envelope_proto_init() {
 		(*Reply_Events)(nil),
 		(*Reply_RoomAnswer)(nil),
 		(*Reply_RoomReply)(nil),
+		(*Reply_Draft)(nil),
+		(*Reply_Drafts)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

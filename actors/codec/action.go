@@ -39,6 +39,9 @@ func (w *writer) kind(a *mailbox.Action, out *record.Action) (n int) {
 	set(a.Purged != nil, func() { out.Kind = &record.Action_Purged{Purged: purged(a.Purged)} })
 	set(a.Uploaded != nil, func() { out.Kind = &record.Action_Uploaded{Uploaded: uploaded(a.Uploaded)} })
 	set(a.Closed != nil, func() { out.Kind = &record.Action_Closed{Closed: &record.Closed{}} })
+	set(a.Drafted != nil, func() { out.Kind = &record.Action_Drafted{Drafted: w.drafted(a.Drafted)} })
+	set(a.Sending != nil, func() { out.Kind = &record.Action_Sending{Sending: sending(a.Sending)} })
+	set(a.Discarded != nil, func() { out.Kind = &record.Action_Discarded{Discarded: discarded(a.Discarded)} })
 	return n
 }
 
@@ -77,6 +80,12 @@ func (r *reader) action(m *record.Action) mailbox.Action {
 		a.Uploaded = r.uploaded(kind.Uploaded)
 	case *record.Action_Closed:
 		a.Closed = &mailbox.Closed{}
+	case *record.Action_Drafted:
+		a.Drafted = r.drafted(kind.Drafted)
+	case *record.Action_Sending:
+		a.Sending = r.sending(kind.Sending)
+	case *record.Action_Discarded:
+		a.Discarded = r.discarded(kind.Discarded)
 	default:
 		r.unknown()
 	}

@@ -8,7 +8,7 @@ import (
 func (w *writer) filed(f *mailbox.Filed) *record.Filed {
 	return &record.Filed{
 		Message: w.file(&f.Message), Text: f.Text, Room: optional(f.Room, w.roomSet), Contact: hash(f.Contact),
-		Blanked: f.Blanked,
+		Blanked: f.Blanked, Sent: each(f.Sent, revision),
 	}
 }
 
@@ -16,6 +16,7 @@ func (r *reader) filed(f *record.Filed) *mailbox.Filed {
 	return &mailbox.Filed{
 		Message: r.file(f.GetMessage()), Text: f.GetText(), Room: optional(f.GetRoom(), r.roomSet),
 		Contact: unhash[mailbox.Hash](r, f.GetContact()), Blanked: f.GetBlanked(),
+		Sent: each(f.GetSent(), unrevision),
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 func header(h *mailbox.Header) *record.Header {
 	return &record.Header{
 		Last: uint64(h.Last), Messages: h.Messages, Bytes: h.Bytes, Threads: h.Threads, Replies: h.Replies,
-		Badge: h.Badge, Other: h.Other, Folders: each(h.Folders, folderCounts), Closed: h.Closed,
+		Badge: h.Badge, Other: h.Other, Folders: each(h.Folders, folderCounts), Closed: h.Closed, Sending: h.Sending,
 	}
 }
 
@@ -17,7 +17,7 @@ func (r *reader) header(h *record.Header) *mailbox.Header {
 	return &mailbox.Header{
 		Last: parley.Revision(h.GetLast()), Messages: h.GetMessages(), Bytes: h.GetBytes(), Threads: h.GetThreads(),
 		Replies: h.GetReplies(), Badge: h.GetBadge(), Other: h.GetOther(),
-		Folders: each(h.GetFolders(), r.folderCounts), Closed: h.GetClosed(),
+		Folders: each(h.GetFolders(), r.folderCounts), Closed: h.GetClosed(), Sending: h.GetSending(),
 	}
 }
 

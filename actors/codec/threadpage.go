@@ -11,7 +11,7 @@ func (w *writer) threadPage(name string, t *mailbox.Thread) *record.Thread {
 	out := &record.Thread{
 		Into: threadID(t.Into), Kind: number[record.Kind](w, kinds, t.Kind), Subject: t.Subject, Excerpt: t.Excerpt,
 		Messages: t.Messages, Unread: t.Unread, UnreadShown: t.UnreadShown, Mentions: t.Mentions,
-		Folders: each(t.Folders, threadFolder), Muted: t.Muted, Hidden: t.Hidden, LastAt: t.LastAt,
+		Folders: each(t.Folders, threadFolder), Muted: t.Muted, Hidden: t.Hidden, Drafts: t.Drafts, LastAt: t.LastAt,
 		First: t.First, Newest: t.Newest, Last: message(t.Last), LastAuthor: author(t.LastAuthor),
 		Authors: each(t.Authors, listedAuthor), People: hashes(t.People), Revision: uint64(t.Revision),
 		Seq: uint64(t.Seq), RosterSeq: uint64(t.RosterSeq), History: w.history(t.History), Open: t.Open,
@@ -28,7 +28,7 @@ func (r *reader) threadPage(name string, t *record.Thread) *mailbox.Thread {
 		ID: r.threadID(t.GetId()), Into: r.threadID(t.GetInto()), Kind: word(r, kinds, t.GetKind()),
 		Subject: t.GetSubject(), Excerpt: t.GetExcerpt(), Messages: t.GetMessages(), Unread: t.GetUnread(),
 		UnreadShown: t.GetUnreadShown(), Mentions: t.GetMentions(), Folders: each(t.GetFolders(), r.threadFolder),
-		Muted: t.GetMuted(), Hidden: t.GetHidden(), LastAt: t.GetLastAt(), First: t.GetFirst(), Newest: t.GetNewest(),
+		Muted: t.GetMuted(), Hidden: t.GetHidden(), Drafts: t.GetDrafts(), LastAt: t.GetLastAt(), First: t.GetFirst(), Newest: t.GetNewest(),
 		Last: r.message(t.GetLast()), LastAuthor: r.author(t.GetLastAuthor()), Authors: each(t.GetAuthors(), r.author),
 		People: unhashes[mailbox.Hash](r, t.GetPeople()), Revision: parley.Revision(t.GetRevision()),
 		Seq: parley.Seq(t.GetSeq()), RosterSeq: parley.Seq(t.GetRosterSeq()), History: r.history(t.GetHistory()),

@@ -24,9 +24,12 @@ type Action struct {
 
 	// A command may come to several actions: Prior is the one before, and More says
 	// that this is not the last of them.
-	Prior   parley.Revision
-	More    bool
-	Undoing *Undoing // set where the action takes others back
+	Prior     parley.Revision
+	More      bool
+	Undoing   *Undoing // set where the action takes others back
+	Drafted   *Drafted
+	Sending   *Sending
+	Discarded *Discarded
 
 	Badge, Other int64 // as they stand after the action, for the stream
 }
@@ -53,8 +56,9 @@ type Filed struct {
 	Message Message
 	Text    string // of a post, up to thread.MaxInlineText
 	Room    *RoomSet
-	Contact Hash // whom the message is from or for; zero: nobody
-	Blanked bool // its content is gone for good; structure stays so that the log still folds
+	Contact Hash              // whom the message is from or for; zero: nobody
+	Blanked bool              // its content is gone for good; structure stays so that the log still folds
+	Sent    []parley.Revision // it was a draft of the owner's, which these actions held; now blanked
 }
 
 // RoomSet is what an event changes in the copy's picture of the room.
@@ -138,12 +142,10 @@ func (a Action) Blank() Action {
 		keep := Message{ID: m.ID, Thread: m.Thread, Notice: m.Notice, Seq: m.Seq, Prev: m.Prev, Own: m.Own, Answers: m.Answers,
 			Mentioned: m.Mentioned, Channel: m.Channel, At: m.At, Received: m.Received, Folders: m.Folders,
 			Keywords: m.Keywords, Size: m.Size, Nodes: m.Nodes, Signal: m.Signal, Filed: m.Filed, Revision: m.Revision}
-		for _, at := range m.Attachments {
-			at.Name, at.Type, at.CID, at.Path = "", "", "", ""
-			at.Digest = parley.Digest{}
-			keep.Attachments = append(keep.Attachments, at)
-		}
-		a.Filed = &Filed{Message: keep, Room: a.Filed.Room, Contact: a.Filed.Contact, Blanked: true}
+		keep.Attachments = nameless(m.Attachments)
+		a.Filed = &Filed{Message: keep, Room: a.Filed.Room, Contact: a.Filed.Contact, Blanked: true, Sent: a.Filed.Sent}
+	case a.Drafted != nil:
+		a.Drafted = a.Drafted.blank()
 	case a.Arrived != nil:
 		ar := *a.Arrived
 		ar.Arrival, ar.Blanked = parley.Arrival{At: ar.Arrival.At, Channel: ar.Arrival.Channel}, true

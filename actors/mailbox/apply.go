@@ -28,6 +28,12 @@ func (t *tx) apply(a *Action) {
 		t.upload(a.Uploaded)
 	case a.Closed != nil:
 		t.editHeader().Closed = true
+	case a.Drafted != nil:
+		t.write(a.Drafted)
+	case a.Sending != nil:
+		t.setSending(a.Sending)
+	case a.Discarded != nil:
+		t.discard(a.Discarded)
 	}
 	t.finish()
 	if a.Key != nil {
@@ -52,8 +58,12 @@ func (t *tx) file(f *Filed) {
 	}
 	th.Revision = t.n
 	if m.Seq > 0 {
+		if th.onlyDrafts() { // the room that one of them makes
+			th.Excerpt = ""
+		}
 		th.Kind, th.Seq = parley.KindRoom, m.Seq
 	}
+	t.sent(th, &m)
 	t.put(messageKey(m.ID), &m)
 	if m.Notice != "" {
 		t.tree(noticeTree(th.ID)).Insert(m.order())

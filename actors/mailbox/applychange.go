@@ -120,6 +120,7 @@ func (t *tx) merge(g *Merged) {
 	}
 	into.Revision, from.Revision = t.n, t.n
 	if g.Last {
+		t.followMerge(from, into)
 		into.Muted = into.Muted || from.Muted
 		t.put(threadKey(g.From), &Thread{ID: g.From, Into: g.Into, Kind: from.Kind, Revision: t.n})
 	} else {
@@ -143,6 +144,8 @@ func (t *tx) purge(p *Purged) {
 			t.retell(th)
 		case th.Kind == parley.KindRoom:
 			th.Hidden = true
+			t.retell(th)
+		case th.Drafts > 0:
 			t.retell(th)
 		default:
 			t.put(threadKey(th.ID), nil)
@@ -184,6 +187,7 @@ func (t *tx) retell(th *Thread) {
 		th.show(m)
 	}
 	if len(ms) > 0 || th.Kind == parley.KindMail {
+		t.retellDrafts(th)
 		return
 	}
 	for _, key := range t.tree(noticeTree(th.ID)).Descend(nil, false, 1) {

@@ -53,6 +53,14 @@ func (d *decider) command(cmd any) error {
 		return d.undo(c)
 	case Upload:
 		return d.upload(c)
+	case WriteDraft:
+		return d.writeDraft(c)
+	case DiscardDraft:
+		return d.discardDraft(c)
+	case SendDraft:
+		return d.sendDraft(c)
+	case KeepDraft:
+		return d.keepDraft(c)
 	case Close:
 		if !d.header().Closed {
 			d.add(Action{Closed: &Closed{}})

@@ -31,6 +31,9 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 		if m == nil || m.Notice != "" {
 			return notFound("mailbox.change")
 		}
+		if m.draft() {
+			return isDraft()
+		}
 		if c.IfMatch != 0 && m.Revision != c.IfMatch {
 			return parley.E(parley.Stale, "mailbox.change", "the message has changed since")
 		}
@@ -128,6 +131,9 @@ func (d *decider) deleteMessage(c DeleteMessage) error {
 	m := d.message(c.Message)
 	if m == nil || m.Notice != "" {
 		return notFound("mailbox.delete")
+	}
+	if m.draft() {
+		return isDraft()
 	}
 	if c.IfMatch != 0 && m.Revision != c.IfMatch {
 		return parley.E(parley.Stale, "mailbox.delete", "the message has changed since")

@@ -143,6 +143,9 @@ func (d *decider) mergeAll(chosen parley.ThreadID, nodes []Hash) parley.ThreadID
 // merge moves all messages of a thread into another.
 func (d *decider) merge(from, into parley.ThreadID) {
 	ids := d.messageIDs(from, nil, 0)
+	if len(ids) == 0 { // it has drafts alone
+		d.add(Action{Merged: &Merged{From: from, Into: into, Last: true}})
+	}
 	for chunk := range slices.Chunk(ids, MaxTouched) {
 		last := chunk[len(chunk)-1] == ids[len(ids)-1]
 		d.add(Action{Merged: &Merged{From: from, Into: into, Messages: chunk, Last: last}})

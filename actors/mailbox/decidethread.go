@@ -21,6 +21,9 @@ func (d *decider) changeThread(c ChangeThread) error {
 	if th == nil {
 		return notFound("mailbox.thread")
 	}
+	if c.Op == OpDelete && th.onlyDrafts() {
+		return d.discardAll(c, th)
+	}
 	if c.After == nil {
 		if err := d.begin(&c, th); err != nil {
 			return err
@@ -80,9 +83,12 @@ func (d *decider) addAll(cmd parley.Command, all []Action, ans Answer, more bool
 	}
 }
 
-// onlyIn reports whether every message is in this folder and no other.
+// onlyIn reports whether every message is in this folder and no other. Drafts are
+// left out, which are never in Trash.
 func (th *Thread) onlyIn(f parley.FolderID) bool {
-	return th.Messages > 0 && len(th.Folders) == 1 && th.Folders[0].Folder == f
+	return th.Messages > 0 && !slices.ContainsFunc(th.Folders, func(in ThreadFolder) bool {
+		return in.Folder != f && (in.Folder != parley.Drafts || in.Total > th.Drafts)
+	})
 }
 
 func (m *Message) onlyIn(f parley.FolderID) bool {

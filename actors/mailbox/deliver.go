@@ -36,7 +36,11 @@ func (d *decider) deliver(c Deliver) error {
 		if !id.Valid() || !c.Room.Valid() {
 			return errID
 		}
-		d.add(Action{Filed: d.fileEvent(c.Room, id, del, blobs)})
+		f := d.fileEvent(c.Room, id, del, blobs)
+		if f.Message.Own {
+			d.adopt(f)
+		}
+		d.add(Action{Filed: f})
 		last = del.Seq
 	}
 	d.out.Reply.Last, d.out.Reply.Thread = last, c.Room

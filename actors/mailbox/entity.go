@@ -18,6 +18,7 @@ type Header struct {
 	Other    int64 // unread threads in Other
 	Folders  []FolderCounts
 	Closed   bool
+	Sending  int64 // drafts that are being sent
 }
 
 // FolderCounts are RFC 8621's figures of one folder; kept sorted by folder.
@@ -36,7 +37,8 @@ type Thread struct {
 	Kind        parley.Kind
 	Subject     string
 	Excerpt     string
-	Messages    int64
+	Messages    int64 // drafts are not counted
+	Drafts      int64
 	Unread      int64
 	UnreadShown int64 // unread and in a folder other than Trash
 	Mentions    int64 // unread mentions of the owner outside Spam and Trash
@@ -126,6 +128,7 @@ type Message struct {
 	Filed       parley.Revision
 	Logged      []parley.Revision // further actions that hold its content
 	Revision    parley.Revision
+	Draft       Draft // zero for a message that is no draft
 }
 
 // maxArrivals bounds what one message remembers of its ways in.
@@ -149,7 +152,7 @@ type Attachment struct {
 // Weight implements Page.
 func (m *Message) Weight() int {
 	n := int(unsafe.Sizeof(*m)) + len(m.Subject) + len(m.Excerpt) + len(m.MessageID) + len(m.Evidence) + 32*len(m.Nodes) + 200
-	return n + 200*len(m.Attachments) + 64*(len(m.To)+len(m.Cc)) + 120*len(m.Arrivals) + 32*len(m.Mentions)
+	return n + 200*len(m.Attachments) + 64*(len(m.To)+len(m.Cc)) + 120*len(m.Arrivals) + 32*len(m.Mentions) + 64*len(m.Draft.To)
 }
 
 func (m *Message) clone() *Message {

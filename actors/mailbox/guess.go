@@ -15,6 +15,9 @@ func Guess(cmd any, owner parley.AccountID) []Key {
 		out = append(out, blockKey(unreadThreads(f), 0), blockKey(allThreads(f), 0))
 	}
 	for _, d := range c.Deliveries {
+		if d.Actor.Account == owner && d.Message != "" {
+			out = append(out, messageKey(d.Message)) // perhaps a draft
+		}
 		for _, who := range append(d.Peers, d.Actor.Account) {
 			if h := PersonHash(string(who)); who != owner {
 				out = append(out, blockKey(personTree(h), 0), contactKey(h))

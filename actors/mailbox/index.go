@@ -133,7 +133,7 @@ func (h *Header) fold(th *Thread, sign int64) {
 	if th == nil || th.Into != "" {
 		return
 	}
-	if th.Messages > 0 || th.fresh() {
+	if th.Messages > 0 || th.Drafts > 0 || th.fresh() {
 		h.Threads += sign
 	}
 	h.Badge += sign * th.badge()
@@ -168,7 +168,11 @@ func (th *Thread) count(m *Message, sign int64) {
 		return
 	}
 	unread := m.unread()
-	th.Messages += sign
+	if m.draft() {
+		th.Drafts += sign
+	} else {
+		th.Messages += sign
+	}
 	if unread {
 		th.Unread += sign
 		if m.outside(parley.Trash) {

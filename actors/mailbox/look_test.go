@@ -20,6 +20,7 @@ func (p *play) look() {
 		l.s, l.load = p.twins.paged, p.twins.load
 		defer p.twins.flush()
 	}
+	l.drafts("")
 	l.threads(p.query(), chosen(p, "people", 2, p.who()...)...)
 	if ids := p.threadIDs(); len(ids) > 0 {
 		l.messages(ids[p.pick(len(ids), "thread")], p.some("notices"))
@@ -60,7 +61,9 @@ func (p *play) everything() {
 			l.threads(q, p.who()[0], "ana@out")
 		}
 	}
+	l.drafts("")
 	for _, id := range p.threadIDs() {
+		l.drafts(id)
 		l.messages(id, true)
 	}
 	for _, f := range files {

@@ -27,6 +27,8 @@ type naive struct {
 	acts     []act                  // of the command that is carried out
 	was      map[parley.MessageID]spot
 	past     map[parley.Revision]*past
+	drafts   []*slip
+	slips    int // how many there were before the command
 }
 
 // note is a message or notice, as the edges see it, and what they do not see.

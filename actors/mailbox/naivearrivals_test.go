@@ -41,6 +41,10 @@ func (n *naive) event(room parley.ThreadID, d thread.Delivery, notice parley.Mes
 		th = &talk{Thread: parley.Thread{ID: room, Kind: parley.KindRoom}}
 		n.threads[room] = th
 	}
+	th.Kind = parley.KindRoom // what was a thread of drafts is the room that one of them makes
+	if m := n.slip(d.Message); m != nil {
+		n.drafts = slices.DeleteFunc(n.drafts, func(have *slip) bool { return have == m })
+	}
 	if d.Type == thread.Posted {
 		n.post(th, m, d, blobs)
 	} else {

@@ -29,6 +29,14 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, 
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.undo(c) })
 	case mailbox.Upload:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.upload(c) })
+	case mailbox.WriteDraft:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.write(c) })
+	case mailbox.DiscardDraft:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.discard(c) })
+	case mailbox.SendDraft:
+		return n.send(c)
+	case mailbox.KeepDraft:
+		return n.keep(c)
 	case mailbox.Close:
 		if !n.closed {
 			n.closed = true
@@ -119,6 +127,8 @@ func (n *naive) changeMessages(c mailbox.ChangeMessages) (mailbox.Reply, error) 
 	for _, id := range c.Messages {
 		m := n.find(id)
 		switch {
+		case n.slip(id) != nil:
+			return mailbox.Reply{}, parley.E(parley.BadRequest, "", "")
 		case m == nil || m.Notice != "":
 			return mailbox.Reply{}, parley.E(parley.NotFound, "", "")
 		case c.IfMatch != 0 && c.IfMatch != m.Revision:

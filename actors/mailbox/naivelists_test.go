@@ -18,6 +18,7 @@ func (n *naive) view(th *talk) parley.Thread {
 		}
 		out.Folders = set(append(out.Folders, m.Folders...))
 	}
+	n.showDrafts(&out)
 	if notices := n.of(th.ID, true); len(notices) > 0 {
 		out.LastAt = notices[len(notices)-1].ReceivedAt
 	}
@@ -25,7 +26,7 @@ func (n *naive) view(th *talk) parley.Thread {
 		last := all[len(all)-1]
 		out.LastMessage, out.LastAt, out.LastAuthor, out.Excerpt = last.ID, last.ReceivedAt, last.Author, last.Excerpt
 	}
-	if th.Kind == parley.KindMail {
+	if th.Kind == parley.KindMail && len(all) > 0 {
 		out.Subject = all[0].Subject
 		out.Authors = n.authors(th.ID)
 	}
@@ -51,10 +52,12 @@ func (n *naive) inAll(th *talk) bool {
 			return true
 		}
 	}
-	return n.fresh(th)
+	return n.fresh(th) || len(n.draftsOf(th.ID)) > 0
 }
 
-func (n *naive) fresh(th *talk) bool { return len(n.of(th.ID, false)) == 0 && !th.hidden }
+func (n *naive) fresh(th *talk) bool {
+	return th.Kind == parley.KindRoom && len(n.of(th.ID, false)) == 0 && !th.hidden
+}
 
 func (n *naive) in(th *talk, f parley.FolderID) bool {
 	for _, m := range n.of(th.ID, false) {
@@ -62,7 +65,7 @@ func (n *naive) in(th *talk, f parley.FolderID) bool {
 			return true
 		}
 	}
-	return false
+	return f == parley.Drafts && len(n.draftsOf(th.ID)) > 0
 }
 
 // unreadIn is RFC 8621 section 2: what is only in Trash is ignored elsewhere, and
@@ -118,12 +121,15 @@ func (n *naive) bytes() (sum int64) {
 	for _, m := range n.messages {
 		sum += m.Size
 	}
+	for _, m := range n.drafts {
+		sum += m.Size
+	}
 	return sum
 }
 
 // stats recounts the figures.
 func (n *naive) stats(now time.Time) parley.Stats {
-	st := parley.Stats{Bytes: n.bytes(), Revision: n.last}
+	st := parley.Stats{Bytes: n.bytes(), Messages: int64(len(n.drafts)), Revision: n.last}
 	for _, m := range n.messages {
 		if m.Notice == "" {
 			st.Messages++
@@ -134,7 +140,7 @@ func (n *naive) stats(now time.Time) parley.Stats {
 	}
 	for _, th := range n.threads {
 		all := n.of(th.ID, false)
-		if len(all) > 0 || !th.hidden {
+		if len(all) > 0 || !th.hidden || len(n.draftsOf(th.ID)) > 0 {
 			st.Threads++
 		}
 		if n.unreadIn(th, parley.Other) {
@@ -173,6 +179,9 @@ func (n *naive) counts(f parley.FolderID) (c parley.Counts) {
 			}
 		}
 	}
+	if f == parley.Drafts {
+		c.Messages += int64(len(n.drafts))
+	}
 	for _, th := range n.threads {
 		if n.in(th, f) {
 			c.Threads++
@@ -187,6 +196,11 @@ func (n *naive) counts(f parley.FolderID) (c parley.Counts) {
 // opens reports what a blob opens: an upload, or messages with it.
 func (n *naive) opens(id parley.BlobID) (upload bool, with []parley.MessageID) {
 	for _, m := range n.messages {
+		if slices.ContainsFunc(m.Attachments, func(a parley.Attachment) bool { return a.Blob == id }) {
+			with = append(with, m.ID)
+		}
+	}
+	for _, m := range n.drafts {
 		if slices.ContainsFunc(m.Attachments, func(a parley.Attachment) bool { return a.Blob == id }) {
 			with = append(with, m.ID)
 		}

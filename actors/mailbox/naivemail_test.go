@@ -145,6 +145,9 @@ func (n *naive) merge(from, into parley.ThreadID) {
 			n.heard[h] = into
 		}
 	}
+	for _, m := range n.draftsOf(from) {
+		m.Thread, m.Revision = into, n.last
+	}
 	th := n.threads[into]
 	th.Muted, th.Revision = th.Muted || n.threads[from].Muted, n.last
 	n.merged[from] = into

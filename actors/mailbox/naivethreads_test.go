@@ -23,6 +23,11 @@ func (n *naive) changeThread(c mailbox.ChangeThread) (mailbox.Reply, error) {
 	r := mailbox.Reply{Thread: th.ID}
 	switch c.Op {
 	case mailbox.OpDelete:
+		for _, m := range n.draftsOf(th.ID) {
+			if len(all) == 0 && th.Kind == parley.KindMail && !m.Sending.IsZero() {
+				return mailbox.Reply{}, parley.E(parley.AlreadySent, "", "")
+			}
+		}
 		n.deleteThread(th, all)
 	case mailbox.OpRestore:
 		n.restore(th, all)
@@ -43,6 +48,10 @@ func (n *naive) deleteThread(th *talk, all []*note) {
 		}
 	}
 	switch {
+	case len(all) == 0 && th.Kind == parley.KindMail:
+		for _, m := range n.draftsOf(th.ID) {
+			n.drop(m)
+		}
 	case len(all) == 0 && !th.hidden:
 		th.hidden, th.Revision = true, n.step()
 		n.acts = append(n.acts, act{thread: th.ID, setting: "hidden", to: true})
@@ -101,6 +110,8 @@ func (n *naive) patchThread(th *talk, all []*note, c parley.ThreadChange) {
 func (n *naive) deleteMessage(c mailbox.DeleteMessage) (mailbox.Reply, error) {
 	m := n.find(c.Message)
 	switch {
+	case n.slip(c.Message) != nil:
+		return mailbox.Reply{}, parley.E(parley.BadRequest, "", "")
 	case m == nil || m.Notice != "":
 		return mailbox.Reply{}, parley.E(parley.NotFound, "", "")
 	case c.IfMatch != 0 && c.IfMatch != m.Revision:
@@ -128,6 +139,7 @@ func (n *naive) purge(ms []*note) {
 		case len(n.of(th.ID, false)) > 0:
 		case th.Kind == parley.KindRoom:
 			th.hidden = true
+		case len(n.draftsOf(th.ID)) > 0:
 		default:
 			delete(n.threads, th.ID)
 		}

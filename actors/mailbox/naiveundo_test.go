@@ -34,7 +34,7 @@ func (m *note) spot() spot { return spot{m.Folders, m.before, m.Keywords} }
 
 // watch notes how everything is before a command.
 func (n *naive) watch() parley.Revision {
-	n.acts, n.was = nil, map[parley.MessageID]spot{}
+	n.acts, n.was, n.slips = nil, map[parley.MessageID]spot{}, len(n.drafts)
 	for _, m := range n.messages {
 		n.was[m.ID] = m.spot()
 	}
@@ -58,7 +58,7 @@ func (n *naive) note(cmd any, before parley.Revision, r mailbox.Reply, err error
 		return
 	}
 	purged := slices.ContainsFunc(slices.Collect(maps.Keys(n.was)), func(id parley.MessageID) bool { return n.find(id) == nil })
-	if err == nil && !r.Replayed && n.last > before && !purged {
+	if err == nil && !r.Replayed && n.last > before && !purged && n.slips == len(n.drafts) {
 		n.past[n.last] = &past{at: n.now, acts: n.acts}
 	}
 }

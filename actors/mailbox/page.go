@@ -81,7 +81,11 @@ func messageTree(id parley.ThreadID) string  { return "M" + string(id) }
 func holderTree(id parley.BlobID) string     { return "B" + string(id) }
 func noticeTree(id parley.ThreadID) string   { return "N" + string(id) }
 
+// draftTree lists the drafts of a thread, or all.
+func draftTree(id parley.ThreadID) string { return "D" + string(id) }
+
 const (
+	sendingTree = "S" // drafts that are being sent, oldest first
 	keyTree     = "K" // remembered commands by expiry
 	contactTree = "C" // contacts by last contact, newest first
 )

@@ -59,6 +59,10 @@ func (p *play) run() {
 		"remove":  func(*rapid.T) { p.deleteMessage() },
 		"undo":    func(*rapid.T) { p.undo() },
 		"undo2":   func(*rapid.T) { p.undo() },
+		"draft":   func(*rapid.T) { p.draft() },
+		"edit":    func(*rapid.T) { p.edit() },
+		"discard": func(*rapid.T) { p.discard() },
+		"send":    func(*rapid.T) { p.send() },
 		"upload":  func(*rapid.T) { p.upload() },
 		"repeat":  func(*rapid.T) { p.repeat() },
 		"wait":    func(*rapid.T) { p.wait() },
@@ -142,6 +146,15 @@ func (p *play) repeat() {
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.DeliverMail:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.WriteDraft:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.DiscardDraft:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.SendDraft:
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	}

@@ -124,6 +124,7 @@ type MessagePage struct {
 	Next, Prev string
 	Total      int64
 	Back       bool // asked for from its end
+	Drafts     bool // in the order of drafts
 }
 
 // Cut shortens the page to the n items nearest to where it was asked for from: as
@@ -133,11 +134,18 @@ func (p *MessagePage) Cut(n int) {
 	case n >= len(p.Items) || n < 1:
 	case p.Back:
 		p.Items = p.Items[len(p.Items)-n:]
-		p.Prev = cursor(p.Items[0].order())
+		p.Prev = cursor(p.key(p.Items[0]))
 	default:
 		p.Items = p.Items[:n]
-		p.Next = cursor(p.Items[n-1].order())
+		p.Next = cursor(p.key(p.Items[n-1]))
 	}
+}
+
+func (p *MessagePage) key(m *Message) []byte {
+	if p.Drafts {
+		return m.recent()
+	}
+	return m.order()
 }
 
 // Messages lists a thread's messages, oldest first; around centres the page on one.
@@ -157,7 +165,7 @@ func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.P
 		}
 		if around != "" {
 			m := t.message(around)
-			if m == nil || m.Thread != th.ID {
+			if m == nil || m.Thread != th.ID || m.draft() {
 				return MessagePage{}, notFound("mailbox.messages")
 			}
 			w = t.centre(lists, m.order(), w.limit)

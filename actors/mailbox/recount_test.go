@@ -9,6 +9,7 @@ import (
 func recount(t tester, s *mailbox.State) {
 	t.Helper()
 	var h mailbox.Header
+	var drafts int64
 	threads := map[parley.ThreadID]*mailbox.Thread{}
 	folders := map[parley.FolderID]parley.Counts{}
 	per := map[parley.ThreadID]*mailbox.Thread{}
@@ -19,12 +20,15 @@ func recount(t tester, s *mailbox.State) {
 		case *mailbox.Thread:
 			threads[p.ID] = p
 		case *mailbox.Message:
-			if p.Notice == "" {
+			if p.Draft.Kind != "" {
+				drafts++
+				tallyFolders(folders, p)
+			} else if p.Notice == "" {
 				tally(per, folders, p)
 			}
 		}
 	}
-	var messages int64
+	messages := drafts
 	for id, want := range per {
 		got := threads[id]
 		if got == nil || got.Into != "" || got.Messages != want.Messages || got.Unread != want.Unread {
@@ -61,6 +65,15 @@ func tally(per map[parley.ThreadID]*mailbox.Thread, folders map[parley.FolderID]
 	}
 	per[m.Thread].Messages++
 	per[m.Thread].Unread += unread
+	tallyFolders(folders, m)
+}
+
+func tallyFolders(folders map[parley.FolderID]parley.Counts, m *mailbox.Message) {
+	public := m.Public()
+	unread := int64(0)
+	if !public.Has(parley.Seen) && !public.Has(parley.Draft) {
+		unread = 1
+	}
 	for _, f := range m.Folders {
 		c := folders[f]
 		c.Messages++

@@ -35,6 +35,8 @@ func (a *Action) Events() []parley.Event {
 		each(a.Changed.Groups, parley.MessageUpdated)
 	case a.Purged != nil:
 		each(a.Purged.Groups, parley.MessageRemoved)
+	case a.Drafted != nil, a.Sending != nil, a.Discarded != nil:
+		a.draftEvents(add)
 	case a.Thread != nil:
 		add(parley.Event{Type: parley.ThreadUpdated, Thread: a.Thread.Thread})
 	}
@@ -44,6 +46,9 @@ func (a *Action) Events() []parley.Event {
 
 func (a *Action) filedEvents(add func(parley.Event)) {
 	m := &a.Filed.Message
+	if len(a.Filed.Sent) > 0 {
+		add(parley.Event{Type: parley.DraftRemoved, Thread: m.Thread, Message: m.ID})
+	}
 	e := parley.Event{Thread: m.Thread, Message: m.ID, Parts: m.About}
 	switch m.Notice {
 	case "":

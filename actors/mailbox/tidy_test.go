@@ -13,6 +13,9 @@ func (p *play) anyMessage() parley.MessageID {
 	if n := len(p.naive.messages); n > 0 && p.pick(20, "unknown") > 0 {
 		return p.naive.messages[p.pick(n, "message")].ID
 	}
+	if n := len(p.naive.drafts); n > 0 && p.some("a draft") {
+		return p.naive.drafts[p.pick(n, "draft")].ID
+	}
 	return messageID("unknown")
 }
 

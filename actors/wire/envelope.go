@@ -44,7 +44,7 @@ func setCommand(m *pb.Request, cmd any) bool {
 	case Ping:
 		m.Command = &pb.Request_Ping{Ping: &pb.Ping{}}
 	default:
-		return setChange(m, cmd) || setAsk(m, cmd) || setRoom(m, cmd)
+		return setChange(m, cmd) || setAsk(m, cmd) || setRoom(m, cmd) || setDraft(m, cmd)
 	}
 	return true
 }
@@ -66,7 +66,7 @@ func (r *reader) command(m *pb.Request) any {
 	case *pb.Request_Ping:
 		return Ping{}
 	}
-	for _, kind := range []func(*pb.Request) any{r.change, r.ask, r.room} {
+	for _, kind := range []func(*pb.Request) any{r.change, r.ask, r.room, r.draft} {
 		if cmd := kind(m); cmd != nil {
 			return cmd
 		}
@@ -83,7 +83,7 @@ func Reply(answer any, err error) *pb.Reply {
 		return failure(err)
 	case answer == nil:
 		m.Answer = &pb.Reply_Done{Done: &pb.Done{}}
-	case !setAnswer(m, answer) && !setRoomAnswer(m, answer):
+	case !setAnswer(m, answer) && !setRoomAnswer(m, answer) && !setDraftAnswer(m, answer):
 		return failure(fmt.Errorf("wire: no reply for a %T", answer))
 	}
 	return m
@@ -134,7 +134,9 @@ func Answer(m *pb.Reply) (any, error) {
 			Answer: r.roomAnswer(a.RoomReply.GetAnswer()), Deliveries: each(a.RoomReply.GetDeliveries(), r.delivery),
 		}
 	default:
-		answer = r.answer(m)
+		if answer = undraftAnswer(m); answer == nil {
+			answer = r.answer(m)
+		}
 	}
 	if r.err != nil {
 		return nil, &parley.Error{Code: parley.Internal, Op: "wire.answer", Err: r.err}

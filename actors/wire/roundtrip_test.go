@@ -32,6 +32,7 @@ func values(seed uint64, full bool) filled.Config {
 		},
 		Draw: map[reflect.Type]func(*rand.Rand) any{
 			reflect.TypeFor[thread.Type]():      func(r *rand.Rand) any { return 1 + r.IntN(7) },
+			reflect.TypeFor[mailbox.Draft]():    func(*rand.Rand) any { return mailbox.Draft{} }, // a mail is none
 			reflect.TypeFor[mailbox.ThreadOp](): func(r *rand.Rand) any { return 1 + r.IntN(2) },
 		},
 	}
@@ -48,6 +49,8 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),
 		filled.Value[mailbox.AskPlace](c),
 		filled.Value[mailbox.AskBody](c), filled.Value[mailbox.AskBlob](c), filled.Value[mailbox.AskEvents](c),
+		filled.Value[mailbox.WriteDraft](c), filled.Value[mailbox.DiscardDraft](c), filled.Value[mailbox.SendDraft](c),
+		filled.Value[mailbox.KeepDraft](c), filled.Value[mailbox.AskDraft](c), filled.Value[mailbox.AskDrafts](c),
 		filled.Value[thread.Create](c), filled.Value[thread.Post](c), filled.Value[thread.Join](c),
 		filled.Value[thread.Leave](c), filled.Value[thread.Add](c), filled.Value[thread.Remove](c),
 		filled.Value[thread.Alter](c), filled.Value[thread.Came](c), filled.Value[thread.Ask](c),
@@ -60,6 +63,7 @@ func answers(c filled.Config) []any {
 		filled.Value[parley.Listing[parley.Thread]](c), filled.Value[mailbox.OneThread](c),
 		filled.Value[parley.Listing[parley.Message]](c), filled.Value[mailbox.OneMessage](c),
 		filled.Value[mailbox.Bytes](c), filled.Value[mailbox.Events](c),
+		filled.Value[mailbox.OneDraft](c), filled.Value[parley.Listing[parley.DraftMessage]](c),
 		filled.Value[thread.Answer](c), filled.Value[ThreadReply](c),
 	}
 }

@@ -48,6 +48,9 @@ type Action struct {
 	//	*Action_Purged
 	//	*Action_Uploaded
 	//	*Action_Closed
+	//	*Action_Drafted
+	//	*Action_Sending
+	//	*Action_Discarded
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -218,6 +221,33 @@ func (x *Action) GetClosed() *Closed {
 	return nil
 }
 
+func (x *Action) GetDrafted() *Drafted {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Drafted); ok {
+			return x.Drafted
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetSending() *Sending {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Sending); ok {
+			return x.Sending
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetDiscarded() *Discarded {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Discarded); ok {
+			return x.Discarded
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -254,6 +284,18 @@ type Action_Closed struct {
 	Closed *Closed `protobuf:"bytes,15,opt,name=closed,oneof"`
 }
 
+type Action_Drafted struct {
+	Drafted *Drafted `protobuf:"bytes,40,opt,name=drafted,oneof"`
+}
+
+type Action_Sending struct {
+	Sending *Sending `protobuf:"bytes,41,opt,name=sending,oneof"`
+}
+
+type Action_Discarded struct {
+	Discarded *Discarded `protobuf:"bytes,42,opt,name=discarded,oneof"`
+}
+
 func (*Action_Filed) isAction_Kind() {}
 
 func (*Action_Arrived) isAction_Kind() {}
@@ -269,6 +311,12 @@ func (*Action_Purged) isAction_Kind() {}
 func (*Action_Uploaded) isAction_Kind() {}
 
 func (*Action_Closed) isAction_Kind() {}
+
+func (*Action_Drafted) isAction_Kind() {}
+
+func (*Action_Sending) isAction_Kind() {}
+
+func (*Action_Discarded) isAction_Kind() {}
 
 type Undoing struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -429,6 +477,7 @@ type Filed struct {
 	Room          *RoomSet               `protobuf:"bytes,3,opt,name=room" json:"room,omitempty"`
 	Contact       []byte                 `protobuf:"bytes,4,opt,name=contact" json:"contact,omitempty"`
 	Blanked       bool                   `protobuf:"varint,5,opt,name=blanked" json:"blanked,omitempty"`
+	Sent          []uint64               `protobuf:"varint,20,rep,packed,name=sent" json:"sent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -496,6 +545,13 @@ func (x *Filed) GetBlanked() bool {
 		return x.Blanked
 	}
 	return false
+}
+
+func (x *Filed) GetSent() []uint64 {
+	if x != nil {
+		return x.Sent
+	}
+	return nil
 }
 
 type RoomSet struct {
@@ -1201,11 +1257,231 @@ func (*Closed) Descriptor() ([]byte, []int) {
 	return file_persistence_record_action_proto_rawDescGZIP(), []int{14}
 }
 
+type Drafted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Message       *Message               `protobuf:"bytes,1,opt,name=message" json:"message,omitempty"`
+	Text          string                 `protobuf:"bytes,2,opt,name=text" json:"text,omitempty"`
+	New           bool                   `protobuf:"varint,3,opt,name=new" json:"new,omitempty"`
+	Kept          bool                   `protobuf:"varint,4,opt,name=kept" json:"kept,omitempty"`
+	Was           []uint64               `protobuf:"varint,5,rep,packed,name=was" json:"was,omitempty"`
+	Blanked       bool                   `protobuf:"varint,6,opt,name=blanked" json:"blanked,omitempty"`
+	Told          bool                   `protobuf:"varint,7,opt,name=told" json:"told,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Drafted) Reset() {
+	*x = Drafted{}
+	mi := &file_persistence_record_action_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Drafted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Drafted) ProtoMessage() {}
+
+func (x *Drafted) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Drafted.ProtoReflect.Descriptor instead.
+func (*Drafted) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *Drafted) GetMessage() *Message {
+	if x != nil {
+		return x.Message
+	}
+	return nil
+}
+
+func (x *Drafted) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Drafted) GetNew() bool {
+	if x != nil {
+		return x.New
+	}
+	return false
+}
+
+func (x *Drafted) GetKept() bool {
+	if x != nil {
+		return x.Kept
+	}
+	return false
+}
+
+func (x *Drafted) GetWas() []uint64 {
+	if x != nil {
+		return x.Was
+	}
+	return nil
+}
+
+func (x *Drafted) GetBlanked() bool {
+	if x != nil {
+		return x.Blanked
+	}
+	return false
+}
+
+func (x *Drafted) GetTold() bool {
+	if x != nil {
+		return x.Told
+	}
+	return false
+}
+
+type Sending struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Draft         []byte                 `protobuf:"bytes,1,opt,name=draft" json:"draft,omitempty"`
+	Thread        []byte                 `protobuf:"bytes,2,opt,name=thread" json:"thread,omitempty"`
+	On            bool                   `protobuf:"varint,3,opt,name=on" json:"on,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Sending) Reset() {
+	*x = Sending{}
+	mi := &file_persistence_record_action_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Sending) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Sending) ProtoMessage() {}
+
+func (x *Sending) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Sending.ProtoReflect.Descriptor instead.
+func (*Sending) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Sending) GetDraft() []byte {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+func (x *Sending) GetThread() []byte {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
+}
+
+func (x *Sending) GetOn() bool {
+	if x != nil {
+		return x.On
+	}
+	return false
+}
+
+type Discarded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Draft         []byte                 `protobuf:"bytes,1,opt,name=draft" json:"draft,omitempty"`
+	Thread        []byte                 `protobuf:"bytes,2,opt,name=thread" json:"thread,omitempty"`
+	Gone          bool                   `protobuf:"varint,3,opt,name=gone" json:"gone,omitempty"`
+	Was           []uint64               `protobuf:"varint,4,rep,packed,name=was" json:"was,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Discarded) Reset() {
+	*x = Discarded{}
+	mi := &file_persistence_record_action_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Discarded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Discarded) ProtoMessage() {}
+
+func (x *Discarded) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Discarded.ProtoReflect.Descriptor instead.
+func (*Discarded) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Discarded) GetDraft() []byte {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+func (x *Discarded) GetThread() []byte {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
+}
+
+func (x *Discarded) GetGone() bool {
+	if x != nil {
+		return x.Gone
+	}
+	return false
+}
+
+func (x *Discarded) GetWas() []uint64 {
+	if x != nil {
+		return x.Was
+	}
+	return nil
+}
+
 var File_persistence_record_action_proto protoreflect.FileDescriptor
 
 const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\x98\x05\n" +
+	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xc3\x06\n" +
 	"\x06Action\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x04R\x01n\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12*\n" +
@@ -1223,7 +1499,10 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x06thread\x18\f \x01(\v2\x1b.parley.record.v1.ThreadSetH\x00R\x06thread\x122\n" +
 	"\x06purged\x18\r \x01(\v2\x18.parley.record.v1.PurgedH\x00R\x06purged\x128\n" +
 	"\buploaded\x18\x0e \x01(\v2\x1a.parley.record.v1.UploadedH\x00R\buploaded\x122\n" +
-	"\x06closed\x18\x0f \x01(\v2\x18.parley.record.v1.ClosedH\x00R\x06closedB\x06\n" +
+	"\x06closed\x18\x0f \x01(\v2\x18.parley.record.v1.ClosedH\x00R\x06closed\x125\n" +
+	"\adrafted\x18( \x01(\v2\x19.parley.record.v1.DraftedH\x00R\adrafted\x125\n" +
+	"\asending\x18) \x01(\v2\x19.parley.record.v1.SendingH\x00R\asending\x12;\n" +
+	"\tdiscarded\x18* \x01(\v2\x1b.parley.record.v1.DiscardedH\x00R\tdiscardedB\x06\n" +
 	"\x04kind\"\x90\x01\n" +
 	"\aUndoing\x12\x0e\n" +
 	"\x02of\x18\x01 \x01(\x04R\x02of\x12\x0e\n" +
@@ -1236,13 +1515,14 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\fR\x02id\x12\x12\n" +
 	"\x04body\x18\x02 \x01(\fR\x04body\x12\x1f\n" +
 	"\aexpires\x18\x03 \x01(\x03B\x05\xaa\x01\x02\b\x01R\aexpires\x120\n" +
-	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\xb3\x01\n" +
+	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\xc7\x01\n" +
 	"\x05Filed\x123\n" +
 	"\amessage\x18\x01 \x01(\v2\x19.parley.record.v1.MessageR\amessage\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12-\n" +
 	"\x04room\x18\x03 \x01(\v2\x19.parley.record.v1.RoomSetR\x04room\x12\x18\n" +
 	"\acontact\x18\x04 \x01(\fR\acontact\x12\x18\n" +
-	"\ablanked\x18\x05 \x01(\bR\ablanked\"\xff\x01\n" +
+	"\ablanked\x18\x05 \x01(\bR\ablanked\x12\x12\n" +
+	"\x04sent\x18\x14 \x03(\x04R\x04sent\"\xff\x01\n" +
 	"\aRoomSet\x12\x1f\n" +
 	"\asubject\x18\x01 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x02 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12:\n" +
@@ -1291,7 +1571,24 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\bUploaded\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\fR\x02id\x12*\n" +
 	"\x04blob\x18\x02 \x01(\v2\x16.parley.record.v1.BlobR\x04blob\"\b\n" +
-	"\x06ClosedB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
+	"\x06Closed\"\xb8\x01\n" +
+	"\aDrafted\x123\n" +
+	"\amessage\x18\x01 \x01(\v2\x19.parley.record.v1.MessageR\amessage\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x10\n" +
+	"\x03new\x18\x03 \x01(\bR\x03new\x12\x12\n" +
+	"\x04kept\x18\x04 \x01(\bR\x04kept\x12\x10\n" +
+	"\x03was\x18\x05 \x03(\x04R\x03was\x12\x18\n" +
+	"\ablanked\x18\x06 \x01(\bR\ablanked\x12\x12\n" +
+	"\x04told\x18\a \x01(\bR\x04told\"G\n" +
+	"\aSending\x12\x14\n" +
+	"\x05draft\x18\x01 \x01(\fR\x05draft\x12\x16\n" +
+	"\x06thread\x18\x02 \x01(\fR\x06thread\x12\x0e\n" +
+	"\x02on\x18\x03 \x01(\bR\x02on\"_\n" +
+	"\tDiscarded\x12\x14\n" +
+	"\x05draft\x18\x01 \x01(\fR\x05draft\x12\x16\n" +
+	"\x06thread\x18\x02 \x01(\fR\x06thread\x12\x12\n" +
+	"\x04gone\x18\x03 \x01(\bR\x04gone\x12\x10\n" +
+	"\x03was\x18\x04 \x03(\x04R\x03wasB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
 	file_persistence_record_action_proto_rawDescOnce sync.Once
@@ -1305,7 +1602,7 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 	return file_persistence_record_action_proto_rawDescData
 }
 
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_persistence_record_action_proto_goTypes = []any{
 	(*Action)(nil),      // 0: parley.record.v1.Action
 	(*Undoing)(nil),     // 1: parley.record.v1.Undoing
@@ -1322,14 +1619,17 @@ var file_persistence_record_action_proto_goTypes = []any{
 	(*Purged)(nil),      // 12: parley.record.v1.Purged
 	(*Uploaded)(nil),    // 13: parley.record.v1.Uploaded
 	(*Closed)(nil),      // 14: parley.record.v1.Closed
-	(*Answer)(nil),      // 15: parley.record.v1.Answer
-	(*Message)(nil),     // 16: parley.record.v1.Message
-	(History)(0),        // 17: parley.record.v1.History
-	(*Participant)(nil), // 18: parley.record.v1.Participant
-	(PartState)(0),      // 19: parley.record.v1.PartState
-	(*Arrival)(nil),     // 20: parley.record.v1.Arrival
-	(*Names)(nil),       // 21: parley.record.v1.Names
-	(*Blob)(nil),        // 22: parley.record.v1.Blob
+	(*Drafted)(nil),     // 15: parley.record.v1.Drafted
+	(*Sending)(nil),     // 16: parley.record.v1.Sending
+	(*Discarded)(nil),   // 17: parley.record.v1.Discarded
+	(*Answer)(nil),      // 18: parley.record.v1.Answer
+	(*Message)(nil),     // 19: parley.record.v1.Message
+	(History)(0),        // 20: parley.record.v1.History
+	(*Participant)(nil), // 21: parley.record.v1.Participant
+	(PartState)(0),      // 22: parley.record.v1.PartState
+	(*Arrival)(nil),     // 23: parley.record.v1.Arrival
+	(*Names)(nil),       // 24: parley.record.v1.Names
+	(*Blob)(nil),        // 25: parley.record.v1.Blob
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
 	2,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
@@ -1342,34 +1642,38 @@ var file_persistence_record_action_proto_depIdxs = []int32{
 	12, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
 	13, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
 	14, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
-	15, // 10: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	16, // 11: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	4,  // 12: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	17, // 13: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	18, // 14: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	19, // 15: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	20, // 16: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	21, // 17: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	21, // 18: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	10, // 19: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	21, // 20: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	21, // 21: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	21, // 22: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	21, // 23: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	21, // 24: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	8,  // 25: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	8,  // 26: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	9,  // 27: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	21, // 28: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	21, // 29: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	21, // 30: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	10, // 31: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	22, // 32: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	15, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
+	16, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
+	17, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
+	18, // 13: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	19, // 14: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	4,  // 15: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	20, // 16: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	21, // 17: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	22, // 18: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	23, // 19: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	24, // 20: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	24, // 21: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	10, // 22: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	24, // 23: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	24, // 24: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	24, // 25: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	24, // 26: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	24, // 27: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	8,  // 28: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	8,  // 29: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	9,  // 30: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	24, // 31: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	24, // 32: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	24, // 33: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	10, // 34: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	25, // 35: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	19, // 36: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -1388,6 +1692,9 @@ func file_persistence_record_action_proto_init() {
 		(*Action_Purged)(nil),
 		(*Action_Uploaded)(nil),
 		(*Action_Closed)(nil),
+		(*Action_Drafted)(nil),
+		(*Action_Sending)(nil),
+		(*Action_Discarded)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1395,7 +1702,7 @@ func file_persistence_record_action_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

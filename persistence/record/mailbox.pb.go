@@ -162,6 +162,7 @@ type Header struct {
 	Other         int64                  `protobuf:"varint,7,opt,name=other" json:"other,omitempty"`
 	Folders       []*FolderCounts        `protobuf:"bytes,8,rep,name=folders" json:"folders,omitempty"`
 	Closed        bool                   `protobuf:"varint,9,opt,name=closed" json:"closed,omitempty"`
+	Sending       int64                  `protobuf:"varint,20,opt,name=sending" json:"sending,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -257,6 +258,13 @@ func (x *Header) GetClosed() bool {
 		return x.Closed
 	}
 	return false
+}
+
+func (x *Header) GetSending() int64 {
+	if x != nil {
+		return x.Sending
+	}
+	return 0
 }
 
 type FolderCounts struct {
@@ -374,6 +382,7 @@ type Thread struct {
 	Muted         bool      `protobuf:"varint,23,opt,name=muted" json:"muted,omitempty"`
 	Hidden        bool      `protobuf:"varint,24,opt,name=hidden" json:"hidden,omitempty"`
 	Into          []byte    `protobuf:"bytes,25,opt,name=into" json:"into,omitempty"`
+	Drafts        int64     `protobuf:"varint,40,opt,name=drafts" json:"drafts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -583,6 +592,13 @@ func (x *Thread) GetInto() []byte {
 	return nil
 }
 
+func (x *Thread) GetDrafts() int64 {
+	if x != nil {
+		return x.Drafts
+	}
+	return 0
+}
+
 type ThreadFolder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Fixed Folder                 `protobuf:"varint,1,opt,name=fixed,enum=parley.record.v1.Folder" json:"fixed,omitempty"`
@@ -739,10 +755,12 @@ type Message struct {
 	Arrivals      []*Arrival    `protobuf:"bytes,35,rep,name=arrivals" json:"arrivals,omitempty"`
 	Content       []byte        `protobuf:"bytes,36,opt,name=content" json:"content,omitempty"`
 	// Hashes, one behind the other.
-	Nodes         []byte   `protobuf:"bytes,37,opt,name=nodes" json:"nodes,omitempty"`
-	Logged        []uint64 `protobuf:"varint,38,rep,packed,name=logged" json:"logged,omitempty"`
-	Generation    uint32   `protobuf:"varint,39,opt,name=generation" json:"generation,omitempty"`
-	Before        *Names   `protobuf:"bytes,40,opt,name=before" json:"before,omitempty"`
+	Nodes      []byte   `protobuf:"bytes,37,opt,name=nodes" json:"nodes,omitempty"`
+	Logged     []uint64 `protobuf:"varint,38,rep,packed,name=logged" json:"logged,omitempty"`
+	Generation uint32   `protobuf:"varint,39,opt,name=generation" json:"generation,omitempty"`
+	Before     *Names   `protobuf:"bytes,40,opt,name=before" json:"before,omitempty"`
+	// Absent where it is no draft.
+	Draft         *Draft `protobuf:"bytes,50,opt,name=draft" json:"draft,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1057,6 +1075,90 @@ func (x *Message) GetBefore() *Names {
 	return nil
 }
 
+func (x *Message) GetDraft() *Draft {
+	if x != nil {
+		return x.Draft
+	}
+	return nil
+}
+
+// Draft is what a message that is not sent has besides.
+type Draft struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          Kind                   `protobuf:"varint,1,opt,name=kind,enum=parley.record.v1.Kind" json:"kind,omitempty"`
+	Alone         bool                   `protobuf:"varint,2,opt,name=alone" json:"alone,omitempty"`
+	To            []*Recipient           `protobuf:"bytes,3,rep,name=to" json:"to,omitempty"`
+	Roster        uint64                 `protobuf:"varint,4,opt,name=roster" json:"roster,omitempty"`
+	Sending       int64                  `protobuf:"varint,5,opt,name=sending" json:"sending,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Draft) Reset() {
+	*x = Draft{}
+	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Draft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Draft) ProtoMessage() {}
+
+func (x *Draft) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Draft.ProtoReflect.Descriptor instead.
+func (*Draft) Descriptor() ([]byte, []int) {
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Draft) GetKind() Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Kind_KIND_UNSPECIFIED
+}
+
+func (x *Draft) GetAlone() bool {
+	if x != nil {
+		return x.Alone
+	}
+	return false
+}
+
+func (x *Draft) GetTo() []*Recipient {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *Draft) GetRoster() uint64 {
+	if x != nil {
+		return x.Roster
+	}
+	return 0
+}
+
+func (x *Draft) GetSending() int64 {
+	if x != nil {
+		return x.Sending
+	}
+	return 0
+}
+
 type Attachment struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Blob          []byte                 `protobuf:"bytes,1,opt,name=blob" json:"blob,omitempty"`
@@ -1073,7 +1175,7 @@ type Attachment struct {
 
 func (x *Attachment) Reset() {
 	*x = Attachment{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1085,7 +1187,7 @@ func (x *Attachment) String() string {
 func (*Attachment) ProtoMessage() {}
 
 func (x *Attachment) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1098,7 +1200,7 @@ func (x *Attachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attachment.ProtoReflect.Descriptor instead.
 func (*Attachment) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{6}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Attachment) GetBlob() []byte {
@@ -1169,7 +1271,7 @@ type Arrival struct {
 
 func (x *Arrival) Reset() {
 	*x = Arrival{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1181,7 +1283,7 @@ func (x *Arrival) String() string {
 func (*Arrival) ProtoMessage() {}
 
 func (x *Arrival) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1194,7 +1296,7 @@ func (x *Arrival) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Arrival.ProtoReflect.Descriptor instead.
 func (*Arrival) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Arrival) GetAt() int64 {
@@ -1236,7 +1338,7 @@ type Node struct {
 
 func (x *Node) Reset() {
 	*x = Node{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1248,7 +1350,7 @@ func (x *Node) String() string {
 func (*Node) ProtoMessage() {}
 
 func (x *Node) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1261,7 +1363,7 @@ func (x *Node) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Node.ProtoReflect.Descriptor instead.
 func (*Node) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Node) GetThread() []byte {
@@ -1291,7 +1393,7 @@ type Remembered struct {
 
 func (x *Remembered) Reset() {
 	*x = Remembered{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1405,7 @@ func (x *Remembered) String() string {
 func (*Remembered) ProtoMessage() {}
 
 func (x *Remembered) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1418,7 @@ func (x *Remembered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remembered.ProtoReflect.Descriptor instead.
 func (*Remembered) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Remembered) GetBody() []byte {
@@ -1361,7 +1463,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1373,7 +1475,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1386,7 +1488,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Answer) GetMessages() [][]byte {
@@ -1446,7 +1548,7 @@ type Blob struct {
 
 func (x *Blob) Reset() {
 	*x = Blob{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1458,7 +1560,7 @@ func (x *Blob) String() string {
 func (*Blob) ProtoMessage() {}
 
 func (x *Blob) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,7 +1573,7 @@ func (x *Blob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Blob.ProtoReflect.Descriptor instead.
 func (*Blob) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Blob) GetMessage() []byte {
@@ -1526,7 +1628,7 @@ type Contact struct {
 
 func (x *Contact) Reset() {
 	*x = Contact{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1640,7 @@ func (x *Contact) String() string {
 func (*Contact) ProtoMessage() {}
 
 func (x *Contact) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1653,7 @@ func (x *Contact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contact.ProtoReflect.Descriptor instead.
 func (*Contact) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{12}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Contact) GetLast() int64 {
@@ -1578,7 +1680,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1590,7 +1692,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1603,7 +1705,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{13}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Block) GetKeys() []byte {
@@ -1638,7 +1740,7 @@ var File_persistence_record_mailbox_proto protoreflect.FileDescriptor
 
 const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\n" +
-	" persistence/record/mailbox.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\x80\x02\n" +
+	" persistence/record/mailbox.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\x9a\x02\n" +
 	"\x06Header\x12\x12\n" +
 	"\x04last\x18\x01 \x01(\x04R\x04last\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x14\n" +
@@ -1648,14 +1750,15 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x05badge\x18\x06 \x01(\x03R\x05badge\x12\x14\n" +
 	"\x05other\x18\a \x01(\x03R\x05other\x128\n" +
 	"\afolders\x18\b \x03(\v2\x1e.parley.record.v1.FolderCountsR\afolders\x12\x16\n" +
-	"\x06closed\x18\t \x01(\bR\x06closed\"\xc3\x01\n" +
+	"\x06closed\x18\t \x01(\bR\x06closed\x12\x18\n" +
+	"\asending\x18\x14 \x01(\x03R\asending\"\xc3\x01\n" +
 	"\fFolderCounts\x12.\n" +
 	"\x05fixed\x18\x01 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1a\n" +
 	"\bmessages\x18\x03 \x01(\x03R\bmessages\x12\x16\n" +
 	"\x06unread\x18\x04 \x01(\x03R\x06unread\x12\x18\n" +
 	"\athreads\x18\x05 \x01(\x03R\athreads\x12%\n" +
-	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xa7\x06\n" +
+	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xbf\x06\n" +
 	"\x06Thread\x12\x15\n" +
 	"\x02id\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x02id\x12*\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x16.parley.record.v1.KindR\x04kind\x12\x18\n" +
@@ -1684,14 +1787,15 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\bmentions\x18\x16 \x01(\x03R\bmentions\x12\x14\n" +
 	"\x05muted\x18\x17 \x01(\bR\x05muted\x12\x16\n" +
 	"\x06hidden\x18\x18 \x01(\bR\x06hidden\x12\x12\n" +
-	"\x04into\x18\x19 \x01(\fR\x04into\"|\n" +
+	"\x04into\x18\x19 \x01(\fR\x04into\x12\x16\n" +
+	"\x06drafts\x18( \x01(\x03R\x06drafts\"|\n" +
 	"\fThreadFolder\x12.\n" +
 	"\x05fixed\x18\x01 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x03R\x05total\x12\x16\n" +
 	"\x06unread\x18\x04 \x01(\x03R\x06unread\"=\n" +
 	"\x06Roster\x123\n" +
-	"\x05parts\x18\x01 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\"\xa9\n" +
+	"\x05parts\x18\x01 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\"\xd8\n" +
 	"\n" +
 	"\aMessage\x12\x15\n" +
 	"\x02id\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x02id\x12\x16\n" +
@@ -1737,7 +1841,14 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\n" +
 	"generation\x18' \x01(\rR\n" +
 	"generation\x12/\n" +
-	"\x06before\x18( \x01(\v2\x17.parley.record.v1.NamesR\x06before\"\xb2\x01\n" +
+	"\x06before\x18( \x01(\v2\x17.parley.record.v1.NamesR\x06before\x12-\n" +
+	"\x05draft\x182 \x01(\v2\x17.parley.record.v1.DraftR\x05draft\"\xa8\x01\n" +
+	"\x05Draft\x12*\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x16.parley.record.v1.KindR\x04kind\x12\x14\n" +
+	"\x05alone\x18\x02 \x01(\bR\x05alone\x12+\n" +
+	"\x02to\x18\x03 \x03(\v2\x1b.parley.record.v1.RecipientR\x02to\x12\x16\n" +
+	"\x06roster\x18\x04 \x01(\x04R\x06roster\x12\x18\n" +
+	"\asending\x18\x05 \x01(\x03R\asending\"\xb2\x01\n" +
 	"\n" +
 	"Attachment\x12\x12\n" +
 	"\x04blob\x18\x01 \x01(\fR\x04blob\x12\x12\n" +
@@ -1814,7 +1925,7 @@ func file_persistence_record_mailbox_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_mailbox_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_persistence_record_mailbox_proto_goTypes = []any{
 	(Notice)(0),          // 0: parley.record.v1.Notice
 	(Signal)(0),          // 1: parley.record.v1.Signal
@@ -1824,53 +1935,58 @@ var file_persistence_record_mailbox_proto_goTypes = []any{
 	(*ThreadFolder)(nil), // 5: parley.record.v1.ThreadFolder
 	(*Roster)(nil),       // 6: parley.record.v1.Roster
 	(*Message)(nil),      // 7: parley.record.v1.Message
-	(*Attachment)(nil),   // 8: parley.record.v1.Attachment
-	(*Arrival)(nil),      // 9: parley.record.v1.Arrival
-	(*Node)(nil),         // 10: parley.record.v1.Node
-	(*Remembered)(nil),   // 11: parley.record.v1.Remembered
-	(*Answer)(nil),       // 12: parley.record.v1.Answer
-	(*Blob)(nil),         // 13: parley.record.v1.Blob
-	(*Contact)(nil),      // 14: parley.record.v1.Contact
-	(*Block)(nil),        // 15: parley.record.v1.Block
-	(Folder)(0),          // 16: parley.record.v1.Folder
-	(Kind)(0),            // 17: parley.record.v1.Kind
-	(*Author)(nil),       // 18: parley.record.v1.Author
-	(History)(0),         // 19: parley.record.v1.History
-	(PartState)(0),       // 20: parley.record.v1.PartState
-	(*Participant)(nil),  // 21: parley.record.v1.Participant
-	(Channel)(0),         // 22: parley.record.v1.Channel
-	(*Names)(nil),        // 23: parley.record.v1.Names
-	(*Address)(nil),      // 24: parley.record.v1.Address
+	(*Draft)(nil),        // 8: parley.record.v1.Draft
+	(*Attachment)(nil),   // 9: parley.record.v1.Attachment
+	(*Arrival)(nil),      // 10: parley.record.v1.Arrival
+	(*Node)(nil),         // 11: parley.record.v1.Node
+	(*Remembered)(nil),   // 12: parley.record.v1.Remembered
+	(*Answer)(nil),       // 13: parley.record.v1.Answer
+	(*Blob)(nil),         // 14: parley.record.v1.Blob
+	(*Contact)(nil),      // 15: parley.record.v1.Contact
+	(*Block)(nil),        // 16: parley.record.v1.Block
+	(Folder)(0),          // 17: parley.record.v1.Folder
+	(Kind)(0),            // 18: parley.record.v1.Kind
+	(*Author)(nil),       // 19: parley.record.v1.Author
+	(History)(0),         // 20: parley.record.v1.History
+	(PartState)(0),       // 21: parley.record.v1.PartState
+	(*Participant)(nil),  // 22: parley.record.v1.Participant
+	(Channel)(0),         // 23: parley.record.v1.Channel
+	(*Names)(nil),        // 24: parley.record.v1.Names
+	(*Address)(nil),      // 25: parley.record.v1.Address
+	(*Recipient)(nil),    // 26: parley.record.v1.Recipient
 }
 var file_persistence_record_mailbox_proto_depIdxs = []int32{
 	3,  // 0: parley.record.v1.Header.folders:type_name -> parley.record.v1.FolderCounts
-	16, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
-	17, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
+	17, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
+	18, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
 	5,  // 3: parley.record.v1.Thread.folders:type_name -> parley.record.v1.ThreadFolder
-	18, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
-	19, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
-	20, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
-	18, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
-	16, // 8: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
-	21, // 9: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
-	18, // 10: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
-	22, // 11: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
-	23, // 12: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
+	19, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
+	20, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
+	21, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
+	19, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
+	17, // 8: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
+	22, // 9: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
+	19, // 10: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
+	23, // 11: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
+	24, // 12: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
 	1,  // 13: parley.record.v1.Message.signal:type_name -> parley.record.v1.Signal
-	23, // 14: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
+	24, // 14: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
 	0,  // 15: parley.record.v1.Message.notice:type_name -> parley.record.v1.Notice
-	24, // 16: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
-	24, // 17: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
-	8,  // 18: parley.record.v1.Message.attachments:type_name -> parley.record.v1.Attachment
-	9,  // 19: parley.record.v1.Message.arrivals:type_name -> parley.record.v1.Arrival
-	23, // 20: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
-	22, // 21: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
-	12, // 22: parley.record.v1.Remembered.answer:type_name -> parley.record.v1.Answer
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	25, // 16: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
+	25, // 17: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
+	9,  // 18: parley.record.v1.Message.attachments:type_name -> parley.record.v1.Attachment
+	10, // 19: parley.record.v1.Message.arrivals:type_name -> parley.record.v1.Arrival
+	24, // 20: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
+	8,  // 21: parley.record.v1.Message.draft:type_name -> parley.record.v1.Draft
+	18, // 22: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
+	26, // 23: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
+	23, // 24: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
+	13, // 25: parley.record.v1.Remembered.answer:type_name -> parley.record.v1.Answer
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_mailbox_proto_init() }
@@ -1885,7 +2001,7 @@ func file_persistence_record_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_mailbox_proto_rawDesc), len(file_persistence_record_mailbox_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -685,6 +685,67 @@ func (x *Address) GetAddr() string {
 	return ""
 }
 
+// Recipient is who a room is to be made with: an account or an address.
+type Recipient struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Account       []byte                 `protobuf:"bytes,1,opt,name=account" json:"account,omitempty"`
+	Address       string                 `protobuf:"bytes,2,opt,name=address" json:"address,omitempty"`
+	Role          Role                   `protobuf:"varint,3,opt,name=role,enum=parley.record.v1.Role" json:"role,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Recipient) Reset() {
+	*x = Recipient{}
+	mi := &file_persistence_record_noun_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Recipient) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Recipient) ProtoMessage() {}
+
+func (x *Recipient) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_noun_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Recipient.ProtoReflect.Descriptor instead.
+func (*Recipient) Descriptor() ([]byte, []int) {
+	return file_persistence_record_noun_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Recipient) GetAccount() []byte {
+	if x != nil {
+		return x.Account
+	}
+	return nil
+}
+
+func (x *Recipient) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *Recipient) GetRole() Role {
+	if x != nil {
+		return x.Role
+	}
+	return Role_ROLE_UNSPECIFIED
+}
+
 var File_persistence_record_noun_proto protoreflect.FileDescriptor
 
 const file_persistence_record_noun_proto_rawDesc = "" +
@@ -708,7 +769,11 @@ const file_persistence_record_noun_proto_rawDesc = "" +
 	"\x05state\x18\a \x01(\x0e2\x1b.parley.record.v1.PartStateR\x05state\"1\n" +
 	"\aAddress\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
-	"\x04addr\x18\x02 \x01(\tR\x04addr*:\n" +
+	"\x04addr\x18\x02 \x01(\tR\x04addr\"k\n" +
+	"\tRecipient\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\fR\aaccount\x12\x18\n" +
+	"\aaddress\x18\x02 \x01(\tR\aaddress\x12*\n" +
+	"\x04role\x18\x03 \x01(\x0e2\x16.parley.record.v1.RoleR\x04role*:\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_MAIL\x10\x01\x12\r\n" +
@@ -765,7 +830,7 @@ func file_persistence_record_noun_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_noun_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_persistence_record_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_persistence_record_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_persistence_record_noun_proto_goTypes = []any{
 	(Kind)(0),           // 0: parley.record.v1.Kind
 	(Channel)(0),        // 1: parley.record.v1.Channel
@@ -778,16 +843,18 @@ var file_persistence_record_noun_proto_goTypes = []any{
 	(*Author)(nil),      // 8: parley.record.v1.Author
 	(*Participant)(nil), // 9: parley.record.v1.Participant
 	(*Address)(nil),     // 10: parley.record.v1.Address
+	(*Recipient)(nil),   // 11: parley.record.v1.Recipient
 }
 var file_persistence_record_noun_proto_depIdxs = []int32{
 	1, // 0: parley.record.v1.Participant.channel:type_name -> parley.record.v1.Channel
 	3, // 1: parley.record.v1.Participant.role:type_name -> parley.record.v1.Role
 	4, // 2: parley.record.v1.Participant.state:type_name -> parley.record.v1.PartState
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	3, // 3: parley.record.v1.Recipient.role:type_name -> parley.record.v1.Role
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_noun_proto_init() }
@@ -801,7 +868,7 @@ func file_persistence_record_noun_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_noun_proto_rawDesc), len(file_persistence_record_noun_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
