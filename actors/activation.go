@@ -75,11 +75,12 @@ type tuning struct {
 	commitTime    time.Duration // deadline of one commit
 	pageBudget    int           // bytes of pages held after a flush
 	reminderAfter time.Duration
+	leavingGrace  time.Duration // the edge sends a draft itself
 }
 
 func defaultTuning() tuning {
 	return tuning{flushActions: 100, flushAge: 30 * time.Second, freshness: 5 * time.Second,
-		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second}
+		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second, leavingGrace: 30 * time.Second}
 }
 
 type phase uint8

@@ -12,23 +12,32 @@ import (
 // CreateRoom makes a room of the caller and others.
 func (c *Client) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewRoom) (parley.Thread, parley.Revision, bool, error) {
 	room := c.n.cfg.Secret.Thread(cmd.ID)
+	rep, rev, err := c.makeRoom(ctx, acc, cmd, c.n.cfg.Secret.Message(cmd.ID, string(room)), n)
+	if err != nil {
+		return parley.Thread{}, 0, false, err
+	}
+	t, err := c.room(ctx, room, acc, rev)
+	return t, rev, rep.Answer.Replayed, err
+}
+
+// makeRoom makes the room that the command names; first is the id of its first post.
+func (c *Client) makeRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, first parley.MessageID, n parley.NewRoom) (wire.ThreadReply, parley.Revision, error) {
+	room := c.n.cfg.Secret.Thread(cmd.ID)
 	var rep wire.ThreadReply
-	cr, err := c.create(ctx, acc, room, cmd, n)
+	cr, err := c.create(ctx, acc, room, cmd, first, n)
 	if err == nil {
 		rep, err = c.askThread(ctx, room, cr)
 	} else {
 		rep, err = c.recall(ctx, room, cmd, thread.Create{Cmd: cmd}, err)
 	}
 	if err != nil {
-		return parley.Thread{}, 0, false, err
+		return rep, 0, err
 	}
-	rev := c.toAuthor(ctx, room, acc, rep)
-	t, err := c.room(ctx, room, acc, rev)
-	return t, rev, rep.Answer.Replayed, err
+	return rep, c.toAuthor(ctx, room, acc, rep), nil
 }
 
 // create prepares a room: who is named is looked up, and its first post prepared.
-func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.ThreadID, cmd parley.Command, n parley.NewRoom) (thread.Create, error) {
+func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.ThreadID, cmd parley.Command, first parley.MessageID, n parley.NewRoom) (thread.Create, error) {
 	cr := thread.Create{Cmd: cmd, Subject: n.Subject, History: n.History, Open: n.Open}
 	if cr.History == "" {
 		cr.History = parley.HistoryJoined
@@ -48,7 +57,7 @@ func (c *Client) create(ctx context.Context, acc parley.AccountID, room parley.T
 		}
 	}
 	if n.First != nil {
-		p, err := c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), *n.First)
+		p, err := c.post(ctx, acc, first, *n.First)
 		if err != nil {
 			return cr, err
 		}

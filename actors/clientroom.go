@@ -119,11 +119,16 @@ func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.Messa
 
 // Post speaks in a room.
 func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, p parley.Post) (parley.Posted, error) {
+	return c.postAs(ctx, acc, cmd, room, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
+}
+
+// postAs posts under an id: one that derives from the command, or a draft's.
+func (c *Client) postAs(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, id parley.MessageID, p parley.Post) (parley.Posted, error) {
 	var rep wire.ThreadReply
 	var po thread.Post
 	err := c.answers(ctx, acc, room, p.ReplyTo)
 	if err == nil {
-		po, err = c.post(ctx, acc, c.n.cfg.Secret.Message(cmd.ID, string(room)), p)
+		po, err = c.post(ctx, acc, id, p)
 	}
 	if po.Cmd = cmd; err == nil {
 		rep, err = c.askThread(ctx, room, po)
@@ -136,19 +141,25 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 	if err != nil {
 		return parley.Posted{}, err
 	}
-	out := parley.Posted{Replayed: rep.Answer.Replayed, Revision: c.toAuthor(ctx, room, acc, rep)}
+	return c.postedAs(ctx, acc, room, rep, c.toAuthor(ctx, room, acc, rep), p), nil
+}
+
+// postedAs is the answer to a post: as the author's copy has it, or, if that has
+// not come yet, as it was posted.
+func (c *Client) postedAs(ctx context.Context, acc parley.AccountID, room parley.ThreadID, rep wire.ThreadReply, rev parley.Revision, p parley.Post) parley.Posted {
+	out := parley.Posted{Replayed: rep.Answer.Replayed, Revision: rev}
 	m, gone, err := c.posted(ctx, acc, room, rep.Answer, out.Revision)
 	if err == nil {
 		out.Message = m
-		return out, nil
+		return out
 	}
-	out.Revision = 0 // the copy has not come yet: answer from what was posted
+	out.Revision = 0
 	out.Message = parley.Message{ID: rep.Answer.Message, Thread: room, Seq: rep.Answer.Seq, Author: parley.Author{Account: acc, Part: c.partID(room, acc)},
 		Channel: parley.ChannelChat, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, At: rep.Answer.At, ReceivedAt: rep.Answer.At}
 	if gone {
 		out.Message.Gone, out.Message.Text = true, ""
 	}
-	return out, nil
+	return out
 }
 
 // posted reads a post from its author's copy. It is gone, deleted for good, if a
@@ -156,6 +167,9 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 // on its way.
 func (c *Client) posted(ctx context.Context, acc parley.AccountID, room parley.ThreadID, a thread.Answer, rev parley.Revision) (m parley.Message, gone bool, err error) {
 	m, _, err = c.Message(ctx, acc, a.Message, rev)
+	if err == nil && m.Has(parley.Draft) { // which the post has yet to replace
+		err = notYet
+	}
 	if !a.Replayed || parley.CodeOf(err) != parley.NotFound {
 		return m, false, err
 	}
@@ -165,6 +179,8 @@ func (c *Client) posted(ctx context.Context, acc parley.AccountID, room parley.T
 	m, _, err = c.Message(ctx, acc, a.Message, 0)
 	return m, parley.CodeOf(err) == parley.NotFound, err
 }
+
+var notYet = parley.E(parley.NotFound, "actors.post", "this post has not come yet")
 
 // noRoom says it plainly when what is not a room is a mail thread of the caller's.
 func (c *Client) noRoom(ctx context.Context, acc parley.AccountID, id parley.ThreadID, err error) error {

@@ -79,7 +79,9 @@ func (m *mailboxMachine) loaded() error { return nil }
 func (m *mailboxMachine) last() uint64  { return uint64(m.state.Last()) }
 func (m *mailboxMachine) dirty() int    { return m.state.Dirty() }
 func (m *mailboxMachine) bytes() int    { return m.state.Bytes() }
-func (m *mailboxMachine) work() bool    { return false }
+
+// work is there while a draft is being sent; what is not yet committed counts.
+func (m *mailboxMachine) work() bool { return m.state.Sending() > 0 }
 
 func (m *mailboxMachine) replay(raw []byte) ([]string, error) {
 	a, err := codec.DecodeAction(raw)

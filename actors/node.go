@@ -101,8 +101,9 @@ func (n *Node) grain(k kind) func() actor.Actor {
 }
 
 func startMailbox(n *Node, a *activation, id string) side {
-	a.m = newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.blobs, row: a.row}, a.recent.get)
-	return newMailboxSide(a)
+	m := newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.blobs, row: a.row}, a.recent.get)
+	a.m = m
+	return newMailboxSide(a, newLeaving(a, m, n.client))
 }
 
 func startThread(n *Node, a *activation, id string) side {

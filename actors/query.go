@@ -74,7 +74,7 @@ func query(s *mailbox.State, cmd any, now time.Time) (q func() (any, error), ok 
 	case mailbox.AskBlob:
 		return func() (any, error) { return askBlob(s, c.ID) }, true
 	}
-	return nil, false
+	return draftQuery(s, cmd)
 }
 
 func listThreads(p mailbox.ThreadPage, rev parley.Revision) parley.Listing[parley.Thread] {
@@ -110,7 +110,8 @@ func askBlob(s *mailbox.State, id parley.BlobID) (any, error) {
 func isRead(cmd any) bool {
 	switch cmd.(type) {
 	case mailbox.AskStats, mailbox.AskFolders, mailbox.AskThreads, mailbox.AskThread, mailbox.AskMessages,
-		mailbox.AskMessage, mailbox.AskPlace, mailbox.AskBody, mailbox.AskBlob, mailbox.AskEvents, thread.Ask:
+		mailbox.AskMessage, mailbox.AskPlace, mailbox.AskBody, mailbox.AskBlob, mailbox.AskEvents, mailbox.AskDraft,
+		mailbox.AskDrafts, askSending, thread.Ask:
 		return true
 	}
 	return false

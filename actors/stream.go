@@ -13,6 +13,7 @@ import (
 type mailboxSide struct {
 	a      *activation
 	parked map[*parked]bool
+	l      *leaving
 }
 
 // parked is a read that waits until the log has come as far as it wants.
@@ -29,13 +30,13 @@ const (
 	maxLongPoll = 60 * time.Second
 )
 
-func newMailboxSide(a *activation) *mailboxSide {
-	s := &mailboxSide{a: a, parked: map[*parked]bool{}}
+func newMailboxSide(a *activation, l *leaving) *mailboxSide {
+	s := &mailboxSide{a: a, l: l, parked: map[*parked]bool{}}
 	a.onCommit = append(a.onCommit, s.committed)
 	return s
 }
 
-func (s *mailboxSide) busy() bool { return len(s.parked) > 0 }
+func (s *mailboxSide) busy() bool { return len(s.parked) > 0 || len(s.l.busy) > 0 }
 
 func (s *mailboxSide) stop(err error) {
 	for p := range s.parked {
@@ -82,7 +83,7 @@ var errTimeout = &parley.Error{Code: parley.Behind, Op: "mailbox.wait", Public: 
 func (s *mailboxSide) intercept(in input) bool {
 	switch c := in.cmd.(type) {
 	case wire.Wake:
-		s.a.woken(c, nil, func(err error) { in.reply(mailbox.Reply{}, err) })
+		s.a.woken(c, s.l.pump, func(err error) { in.reply(mailbox.Reply{}, err) })
 		return true
 	case mailbox.AskEvents:
 		s.a.handle(input{cmd: barrier{}, read: true, reply: func(_ any, err error) {

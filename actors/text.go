@@ -35,7 +35,7 @@ func (m *mailboxMachine) complete(rep any) func(context.Context, any) (any, erro
 		known := m.known(r.m)
 		return func(ctx context.Context, _ any) (any, error) { return m.locate(ctx, r, known) }
 	}
-	return nil
+	return m.completeDraft(rep)
 }
 
 // maxPageText bounds the texts of one page; a page is shorter where they are long.
@@ -44,18 +44,9 @@ const maxPageText = 1 << 20
 // publishPage reads the texts of a page from the side that it was asked for from,
 // as many as fit.
 func (m *mailboxMachine) publishPage(ctx context.Context, r messagePage, known map[*mailbox.Message][]byte) (any, error) {
-	page := r.page
-	items := slices.Clone(page.Items)
-	if page.Back {
-		slices.Reverse(items)
-	}
-	texts, err := m.texts.texts(ctx, items, known)
+	page, texts, err := m.pageTexts(ctx, r.page, known)
 	if err != nil {
 		return nil, err
-	}
-	page.Cut(len(texts))
-	if page.Back {
-		slices.Reverse(texts)
 	}
 	out := parley.Listing[parley.Message]{Next: page.Next, Prev: page.Prev, Total: page.Total, Revision: r.rev}
 	for i, e := range page.Items {
@@ -64,6 +55,23 @@ func (m *mailboxMachine) publishPage(ctx context.Context, r messagePage, known m
 		out.Items = append(out.Items, msg)
 	}
 	return out, nil
+}
+
+// pageTexts reads them, and cuts the page to those that were read.
+func (m *mailboxMachine) pageTexts(ctx context.Context, page mailbox.MessagePage, known map[*mailbox.Message][]byte) (mailbox.MessagePage, []string, error) {
+	items := slices.Clone(page.Items)
+	if page.Back {
+		slices.Reverse(items)
+	}
+	texts, err := m.texts.texts(ctx, items, known)
+	if err != nil {
+		return page, nil, err
+	}
+	page.Cut(len(texts))
+	if page.Back {
+		slices.Reverse(texts)
+	}
+	return page, texts, nil
 }
 
 // known collects, in the queue, the actions that hold texts and are in memory.
@@ -206,10 +214,17 @@ func (t *rowTexts) text(ctx context.Context, m *mailbox.Message, value []byte) (
 	switch {
 	case m.Body.InAction:
 		a, err := codec.DecodeAction(value)
-		if err != nil || a.Filed == nil {
+		switch {
+		case err != nil:
 			return "", err
+		case a.Drafted != nil && a.Drafted.Blanked: // written anew since the page was looked up
+			return "", parley.E(parley.Unavailable, "mailbox.text", "this has changed meanwhile; try again")
+		case a.Drafted != nil:
+			return a.Drafted.Text, nil
+		case a.Filed != nil:
+			return a.Filed.Text, nil
 		}
-		return a.Filed.Text, nil
+		return "", nil
 	case m.Body.InLog:
 		return mail.Parse(value).Readable(), nil
 	case m.Body.Blob.IsZero():
