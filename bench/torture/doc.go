@@ -11,6 +11,10 @@
 // the count of what it counts. node.Audit is asked as well, and a rebuild has to
 // find nothing to change.
 //
+// Turns is the form that compares stores: one thing at a time, over several lives
+// and failing writes, so that the seed alone decides what every copy holds, on
+// Pebble and on HBase.
+//
 // Every run prints its seed and takes it back through PARLEY_SEED. A seed repeats
 // the play, the faults and the moment of the loss as far as the scheduler lets it.
 //

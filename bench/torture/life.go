@@ -27,6 +27,9 @@ type LifeConfig struct {
 	Idle   time.Duration    // of activations; 0 leaves it to actors
 	Log    *slog.Logger     // nil discards
 
+	// OpenStore opens another store than an embedded one on FS, if set.
+	OpenStore func() (persistence.Store, error)
+
 	// WrapStore, WrapBlobs and WrapAccounts plant faults; nil plants none.
 	WrapStore    func(persistence.Store) persistence.Store
 	WrapBlobs    func(actors.Blobs) actors.Blobs
@@ -62,7 +65,10 @@ func (c LifeConfig) withDefaults() LifeConfig {
 // Open begins a life on what an earlier one has left.
 func Open(cfg LifeConfig) (*Life, error) {
 	cfg = cfg.withDefaults()
-	store, err := embedded.Open(embedded.Config{Dir: cfg.Store, FS: cfg.FS, CacheBytes: lifeCache, Reserve: 1 << 20, Log: cfg.Log})
+	if cfg.OpenStore == nil {
+		cfg.OpenStore = cfg.embedded
+	}
+	store, err := cfg.OpenStore()
 	if err != nil {
 		return nil, fmt.Errorf("torture: open the store: %w", err)
 	}
@@ -78,6 +84,10 @@ func Open(cfg LifeConfig) (*Life, error) {
 		return nil, errors.Join(err, blobs.Close(), store.Close())
 	}
 	return l, nil
+}
+
+func (c LifeConfig) embedded() (persistence.Store, error) {
+	return embedded.Open(embedded.Config{Dir: c.Store, FS: c.FS, CacheBytes: lifeCache, Reserve: 1 << 20, Log: c.Log})
 }
 
 func (l *Life) populate(cfg LifeConfig) (err error) {

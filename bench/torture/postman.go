@@ -29,16 +29,20 @@ func (m *postman) work(ctx context.Context, steps int, doors []Door) {
 		if ctx.Err() != nil {
 			return
 		}
-		d := doors[m.rng.IntN(len(doors))]
-		if len(m.mails) > 0 && m.rng.IntN(8) == 0 {
-			m.p.attempt(ctx, d, m.mails[m.rng.IntN(len(m.mails))])
-		} else {
-			o := m.mail()
-			m.mails = append(m.mails, o)
-			m.p.Ask(ctx, d, o)
-		}
+		m.turn(ctx, doors[m.rng.IntN(len(doors))])
 		pause(ctx, m.p.thinks(m.rng))
 	}
+}
+
+// turn brings one mail.
+func (m *postman) turn(ctx context.Context, d Door) {
+	if len(m.mails) > 0 && m.rng.IntN(8) == 0 {
+		m.p.attempt(ctx, d, m.mails[m.rng.IntN(len(m.mails))])
+		return
+	}
+	o := m.mail()
+	m.mails = append(m.mails, o)
+	m.p.Ask(ctx, d, o)
 }
 
 // mail writes one: small, or too large for a row; alone, or in answer to earlier
