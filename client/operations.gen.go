@@ -406,6 +406,11 @@ func (c *Client) GetOpenAPI(ctx context.Context, opts ...Option) (*json.RawMessa
 	return decoded[json.RawMessage](c.do(ctx, &request{op: "getOpenAPI", method: "GET", path: "/openapi.json", open: true}, opts))
 }
 
+// GetDocs is GET /docs: read this document as a page. For people: HTML that needs no script.
+func (c *Client) GetDocs(ctx context.Context, opts ...Option) (*Download, error) {
+	return c.download(ctx, &request{op: "getDocs", method: "GET", path: "/docs", open: true}, opts)
+}
+
 // GetStatus is GET /status: ask how the server is.
 func (c *Client) GetStatus(ctx context.Context, opts ...Option) (*Status, error) {
 	return decoded[Status](c.do(ctx, &request{op: "getStatus", method: "GET", path: "/status", open: true}, opts))

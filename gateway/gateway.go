@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/parley-im/parley/gateway/edge"
+	"github.com/parley-im/parley/gateway/reference"
 )
 
 // prefix is the version of the interface.
@@ -20,6 +22,8 @@ type Gateway struct {
 	metrics  metrics
 	streams  *streams
 	document []byte // openapi.json without its white space
+
+	docs, front func() (reference.Page, error) // made when they are first asked for
 }
 
 // New makes a gateway. It starts nothing: Drain only ends streams.
@@ -33,6 +37,8 @@ func New(c Config) (*Gateway, error) {
 		return nil, fmt.Errorf("gateway: openapi.json: %w", err)
 	}
 	g.document = document.Bytes()
+	g.docs = sync.OnceValues(func() (reference.Page, error) { return reference.Render(openAPI) })
+	g.front = sync.OnceValues(func() (reference.Page, error) { return reference.Front(prefix) })
 	router, err := edge.NewRouter(prefix, g.routes()...)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ func (g *Gateway) routes() []edge.Route {
 	var all []edge.Route
 	for _, some := range [][]edge.Route{
 		g.accountRoutes(), g.tokenRoutes(), g.mailboxRoutes(), g.threadRoutes(), g.undoRoutes(), g.roomRoutes(),
-		g.messageRoutes(), g.participantRoutes(), g.blobRoutes(), g.eventRoutes(), g.batchRoutes(),
+		g.messageRoutes(), g.participantRoutes(), g.blobRoutes(), g.eventRoutes(), g.docsRoutes(), g.batchRoutes(),
 	} {
 		all = append(all, some...)
 	}

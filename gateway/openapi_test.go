@@ -16,6 +16,9 @@ func TestDocumentRoutes(t *testing.T) {
 	h := newHarness(t, nil)
 	served := map[string]*edge.Route{}
 	for _, r := range h.gateway.server.Router.Routes() {
+		if r.Whole {
+			continue // no part of /v1
+		}
 		served[strings.ToLower(r.Method)+" "+r.Path] = r
 	}
 	documented := map[string]bool{}

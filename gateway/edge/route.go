@@ -32,6 +32,7 @@ const (
 type Route struct {
 	Method  string
 	Path    string         // below the prefix, with {names}
+	Whole   bool           // Path is all of it: it stands beside the prefix
 	Name    string         // operationId, and label of metrics and logs
 	Scopes  []parley.Scope // one of them is needed
 	Query   []string       // parameters that are taken

@@ -13,7 +13,8 @@ import (
 type Router struct {
 	prefix       string
 	root         node
-	path, method *Route // for what is unknown
+	whole        map[string]*node // beside the prefix
+	path, method *Route           // for what is unknown
 	all          []*Route
 }
 
@@ -26,7 +27,7 @@ type node struct {
 
 // NewRouter makes a router of routes below a prefix such as /v1.
 func NewRouter(prefix string, routes ...Route) (*Router, error) {
-	r := &Router{prefix: prefix, path: unknownPath(), method: unknownMethod()}
+	r := &Router{prefix: prefix, path: unknownPath(), method: unknownMethod(), whole: map[string]*node{}}
 	for i := range routes {
 		if err := r.add(&routes[i]); err != nil {
 			return nil, err
@@ -40,6 +41,11 @@ func (r *Router) Routes() []*Route { return r.all }
 
 func (r *Router) add(route *Route) error {
 	n := &r.root
+	if route.Whole {
+		n = orNew(r.whole[route.Path])
+		r.whole[route.Path] = n
+		return r.put(n, route)
+	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(route.Path, "/"), "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
 			route.names = append(route.names, strings.TrimSuffix(name, "}"))
@@ -53,6 +59,11 @@ func (r *Router) add(route *Route) error {
 		n.fixed[part] = orNew(n.fixed[part])
 		n = n.fixed[part]
 	}
+	return r.put(n, route)
+}
+
+// put gives a node one more method.
+func (r *Router) put(n *node, route *Route) error {
 	if n.routes[route.Method] != nil {
 		return fmt.Errorf("gateway: %s %s is there twice", route.Method, route.Path)
 	}
@@ -106,6 +117,9 @@ func (r *Router) match(c *Call) {
 
 // find walks the escaped path, so that an escaped slash stays inside its part.
 func (r *Router) find(path string) (*node, []string) {
+	if n := r.whole[path]; n != nil {
+		return n, nil
+	}
 	rest, ok := strings.CutPrefix(path, r.prefix+"/")
 	if !ok {
 		return nil, nil
