@@ -79,6 +79,6 @@ Say something in Bo's name:
 
   curl -H 'Authorization: Bearer %[4]s' -H "Idempotency-Key: $RANDOM$RANDOM" --json '{"text":"Hello from curl"}' %[2]s/threads/%[3]s/messages
 
-All that can be asked: %[2]s/openapi.json
+All that can be asked: %[2]s/docs
 `, p.ana.token, url, p.room, p.bo.token)
 }
