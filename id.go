@@ -19,7 +19,7 @@ type (
 	ThreadID  string // thr_: a room (equal in every copy) or a mail thread (local)
 	MessageID string // msg_: a room's message is equal in every copy
 	BlobID    string // blb_: HMAC(server secret, account ‖ digest)
-	FolderID  string // fld_ for one's own; the fixed folders are named by their role
+	FolderID  string // fld_ and lbl_ for one's own folders and labels; the fixed ones are named by their role
 	TokenID   string // tok_: the public half of a bearer token
 	PartID    string // par_: a participant of a room
 )

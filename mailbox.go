@@ -51,8 +51,9 @@ type Listing[T any] struct {
 type Change struct {
 	Seen    *bool
 	Flagged *bool
-	Folders []FolderID // replaces, when not nil
-	Add     []FolderID
+	Folders []FolderID // replaces the folders, when not nil; labels stay
+	Labels  []FolderID // replaces the labels, when not nil
+	Add     []FolderID // folders and labels
 	Remove  []FolderID
 }
 
@@ -124,6 +125,9 @@ const (
 	DraftCreated      EventType = "draft.created"
 	DraftUpdated      EventType = "draft.updated"
 	DraftRemoved      EventType = "draft.removed"
+	FolderCreated     EventType = "folder.created"
+	FolderUpdated     EventType = "folder.updated"
+	FolderRemoved     EventType = "folder.removed"
 )
 
 // Event is one thing that happened in a copy. Its id is Revision.Index, so that
@@ -136,6 +140,7 @@ type Event struct {
 	Thread   ThreadID
 	Message  MessageID
 	Parts    []PartID // whom a participant event is about
+	Folder   FolderID // what a folder event is about
 	Badge    int64    // counts
 	Other    int64
 	Cause    CommandID // zero when nobody here asked
@@ -156,5 +161,5 @@ type EnvelopeTo struct {
 
 // Own reports whether the change is also about the copy, not the room alone.
 func (c ThreadChange) Own() bool {
-	return c.Seen != nil || c.Flagged != nil || c.Folders != nil || c.Add != nil || c.Remove != nil || c.Archived != nil || c.Muted != nil
+	return c.Seen != nil || c.Flagged != nil || c.Folders != nil || c.Labels != nil || c.Add != nil || c.Remove != nil || c.Archived != nil || c.Muted != nil
 }

@@ -84,9 +84,14 @@ type Counts struct {
 type Folder struct {
 	ID     FolderID
 	Name   string
-	Role   string
-	Kind   string // "folder" or "label"
+	Role   string // of a fixed folder
+	Kind   string // KindFolder or KindLabel
+	Parent FolderID
+	Color  string // "#rrggbb" or ""
 	Counts Counts
+	// Revision is that of the last action that changed the folder itself; 0 for
+	// the fixed ones.
+	Revision Revision
 }
 
 // Keyword is a protocol flag of a message (RFC 8621 4.1.1).

@@ -105,6 +105,44 @@ func (c *Client) ListFolders(ctx context.Context, opts ...Option) (*FolderList, 
 	return decoded[FolderList](c.do(ctx, &request{op: "listFolders", method: "GET", path: "/folders"}, opts))
 }
 
+// CreateFolder is POST /folders: make a folder or label. Names of siblings differ, whatever their
+// case; a folder may be below another or a fixed one, a label below a label. Scope: write.
+func (c *Client) CreateFolder(ctx context.Context, body NewFolder, opts ...Option) (*Folder, error) {
+	return decoded[Folder](c.do(ctx, &request{op: "createFolder", method: "POST", path: "/folders", keyed: true, body: body}, opts))
+}
+
+// GetFolder is GET /folders/{folder}: read a folder with its counts. Scope: read.
+func (c *Client) GetFolder(ctx context.Context, folder FolderID, opts ...Option) (*Folder, error) {
+	return decoded[Folder](c.do(ctx, &request{op: "getFolder", method: "GET", path: fill("/folders/{folder}", string(folder))}, opts))
+}
+
+// UpdateFolder is PATCH /folders/{folder}: rename, move or colour a folder. Its id and its messages
+// stay. The fixed folders stay as they are. Scope: write.
+func (c *Client) UpdateFolder(ctx context.Context, folder FolderID, body FolderChange, opts ...Option) (*Folder, error) {
+	return decoded[Folder](c.do(ctx, &request{op: "updateFolder", method: "PATCH", path: fill("/folders/{folder}", string(folder)), keyed: true, body: body}, opts))
+}
+
+// DeleteFolderParams are the parameters of DeleteFolder; what is zero is not sent.
+type DeleteFolderParams struct {
+	// What becomes of messages that are in no other folder: moved to Archive or to Trash, or removed for
+	// good.
+	Messages DeleteFolderMessages
+}
+
+func (p DeleteFolderParams) wire() *wire {
+	w := new(wire)
+	text(w.query("messages"), p.Messages)
+	return w
+}
+
+// DeleteFolder is DELETE /folders/{folder}: delete a folder or label. Without messages, a folder that
+// has messages stays: 409. So does one with others below it. A message that is in another folder, too,
+// only leaves this one. Scope: write.
+func (c *Client) DeleteFolder(ctx context.Context, folder FolderID, params DeleteFolderParams, opts ...Option) error {
+	_, err := c.do(ctx, &request{op: "deleteFolder", method: "DELETE", path: fill("/folders/{folder}", string(folder)), keyed: true, params: params.wire()}, opts)
+	return err
+}
+
 // ListThreadsParams are the parameters of ListThreads; what is zero is not sent.
 type ListThreadsParams struct {
 	// The next of an earlier page.

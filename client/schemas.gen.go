@@ -200,10 +200,15 @@ type Folder struct {
 	// Absent for one's own folders.
 	Role   string     `json:"role,omitzero"`
 	Kind   FolderKind `json:"kind"`
-	Counts Counts     `json:"counts"`
+	Parent FolderID   `json:"parent,omitzero"`
+	// #rrggbb; absent where none was chosen.
+	Color  string `json:"color,omitzero"`
+	Counts Counts `json:"counts"`
+	// When the folder itself last changed: its ETag. Absent for the fixed folders.
+	Revision int64 `json:"revision,omitzero"`
 }
 
-// FolderID: a folder: the role of a fixed one, or a typed id. Opaque.
+// FolderID: a folder or label: the role of a fixed one, or a typed id, fld_ or lbl_. Opaque.
 type FolderID string
 
 // FolderKind is one of the values below.
@@ -222,6 +227,45 @@ type Counts struct {
 	Threads       int64 `json:"threads"`
 	UnreadThreads int64 `json:"unread_threads"`
 }
+
+// NewFolder: asks for a folder or label.
+type NewFolder struct {
+	// One line.
+	Name   string        `json:"name"`
+	Kind   NewFolderKind `json:"kind,omitzero"`
+	Parent FolderID      `json:"parent,omitzero"`
+	// #rrggbb; empty for none.
+	Color string `json:"color,omitzero"`
+}
+
+// NewFolderKind is one of the values below.
+type NewFolderKind string
+
+// The values of NewFolderKind.
+const (
+	NewFolderKindFolder NewFolderKind = "folder"
+	NewFolderKindLabel  NewFolderKind = "label"
+)
+
+// FolderChange: what is absent stays.
+type FolderChange struct {
+	// One line.
+	Name *string `json:"name,omitzero"`
+	// Where it goes; empty: to the top.
+	Parent *string `json:"parent,omitzero"`
+	// #rrggbb; empty for none.
+	Color *string `json:"color,omitzero"`
+}
+
+// DeleteFolderMessages is one of the values below.
+type DeleteFolderMessages string
+
+// The values of DeleteFolderMessages.
+const (
+	DeleteFolderMessagesArchive DeleteFolderMessages = "archive"
+	DeleteFolderMessagesTrash   DeleteFolderMessages = "trash"
+	DeleteFolderMessagesRemove  DeleteFolderMessages = "remove"
+)
 
 // ListThreadsKind is one of the values below.
 type ListThreadsKind string
@@ -250,6 +294,7 @@ type Thread struct {
 	Unread   int64  `json:"unread"`
 	// All that its messages are in, sorted.
 	Folders     []FolderID   `json:"folders"`
+	Labels      []FolderID   `json:"labels"`
 	Muted       bool         `json:"muted"`
 	LastMessage *LastMessage `json:"last_message,omitzero"`
 	Revision    Revision     `json:"revision"`
@@ -391,6 +436,7 @@ type Room struct {
 	Unread   int64  `json:"unread"`
 	// All that its messages are in, sorted.
 	Folders     []FolderID   `json:"folders"`
+	Labels      []FolderID   `json:"labels"`
 	Muted       bool         `json:"muted"`
 	LastMessage *LastMessage `json:"last_message,omitzero"`
 	Revision    Revision     `json:"revision"`
@@ -413,17 +459,23 @@ type Room struct {
 type ThreadChange struct {
 	Read    *bool `json:"read,omitzero"`
 	Flagged *bool `json:"flagged,omitzero"`
-	// Replaces the folders.
+	// Replaces the folders; labels stay.
 	Folders []FolderID `json:"folders,omitzero"`
 	// Adds to the folders.
 	AddFolders []FolderID `json:"add_folders,omitzero"`
 	// Takes from the folders.
 	RemoveFolders []FolderID `json:"remove_folders,omitzero"`
-	Archived      *bool      `json:"archived,omitzero"`
-	Muted         *bool      `json:"muted,omitzero"`
-	Subject       *string    `json:"subject,omitzero"`
-	Open          *bool      `json:"open,omitzero"`
-	History       *History   `json:"history,omitzero"`
+	// Replaces the labels.
+	Labels []FolderID `json:"labels,omitzero"`
+	// Adds labels.
+	AddLabels []FolderID `json:"add_labels,omitzero"`
+	// Takes labels away.
+	RemoveLabels []FolderID `json:"remove_labels,omitzero"`
+	Archived     *bool      `json:"archived,omitzero"`
+	Muted        *bool      `json:"muted,omitzero"`
+	Subject      *string    `json:"subject,omitzero"`
+	Open         *bool      `json:"open,omitzero"`
+	History      *History   `json:"history,omitzero"`
 }
 
 // Undo is part of another type.
@@ -476,6 +528,7 @@ type Message struct {
 	// When it came here.
 	ReceivedAt time.Time  `json:"received_at"`
 	Folders    []FolderID `json:"folders"`
+	Labels     []FolderID `json:"labels"`
 	// RFC 8621 4.1.1.
 	Keywords []string `json:"keywords"`
 	Seen     bool     `json:"seen"`
@@ -545,12 +598,18 @@ type Post struct {
 type MessageChange struct {
 	Seen    *bool `json:"seen,omitzero"`
 	Flagged *bool `json:"flagged,omitzero"`
-	// Replaces the folders.
+	// Replaces the folders; labels stay.
 	Folders []FolderID `json:"folders,omitzero"`
 	// Adds to the folders.
 	AddFolders []FolderID `json:"add_folders,omitzero"`
 	// Takes from the folders.
 	RemoveFolders []FolderID `json:"remove_folders,omitzero"`
+	// Replaces the labels.
+	Labels []FolderID `json:"labels,omitzero"`
+	// Adds labels.
+	AddLabels []FolderID `json:"add_labels,omitzero"`
+	// Takes labels away.
+	RemoveLabels []FolderID `json:"remove_labels,omitzero"`
 }
 
 // Explanation: why a message is in its thread and folders.
@@ -724,6 +783,9 @@ const (
 	EventTypeParticipantLeft    EventType = "participant.left"
 	EventTypeParticipantUpdated EventType = "participant.updated"
 	EventTypeCounts             EventType = "counts"
+	EventTypeFolderCreated      EventType = "folder.created"
+	EventTypeFolderUpdated      EventType = "folder.updated"
+	EventTypeFolderRemoved      EventType = "folder.removed"
 )
 
 // EventData: what it is about.
@@ -732,6 +794,7 @@ type EventData struct {
 	Participants []ParticipantID `json:"participants,omitzero"`
 	Badge        int64           `json:"badge,omitzero"`
 	Other        int64           `json:"other,omitzero"`
+	Folder       FolderID        `json:"folder,omitzero"`
 }
 
 // CommandID: a write: what Parley-Command named in its answer.

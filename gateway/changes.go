@@ -20,11 +20,12 @@ type messageChange struct {
 	Folders []parley.FolderID `json:"folders"`
 	Add     []parley.FolderID `json:"add_folders"`
 	Remove  []parley.FolderID `json:"remove_folders"`
+	labelChange
 }
 
 // Sanitize holds the folders to names that there can be.
 func (b *messageChange) Sanitize(t *edge.Texts) {
-	if b.Seen == nil && b.Flagged == nil && b.Folders == nil && b.Add == nil && b.Remove == nil {
+	if b.Seen == nil && b.Flagged == nil && !b.moves() {
 		t.Fail(edge.Bad("", "There is nothing to change."))
 	}
 	if b.Folders != nil && (b.Add != nil || b.Remove != nil) {
@@ -33,32 +34,42 @@ func (b *messageChange) Sanitize(t *edge.Texts) {
 	folderNames(t, "folders", b.Folders)
 	folderNames(t, "add_folders", b.Add)
 	folderNames(t, "remove_folders", b.Remove)
+	b.labelChange.sanitize(t)
+}
+
+// moves reports whether folders or labels change.
+func (b *messageChange) moves() bool {
+	return b.Folders != nil || b.Add != nil || b.Remove != nil || b.labelChange.any()
 }
 
 func (b *messageChange) change() parley.Change {
-	return parley.Change{Seen: b.Seen, Flagged: b.Flagged, Folders: b.Folders, Add: b.Add, Remove: b.Remove}
+	return parley.Change{
+		Seen: b.Seen, Flagged: b.Flagged, Folders: b.Folders, Labels: b.Labels,
+		Add: slices.Concat(b.Add, b.AddLabels), Remove: slices.Concat(b.Remove, b.RemoveLabels),
+	}
 }
 
 // threadChange leaves what is absent.
 type threadChange struct {
-	Read     *bool             `json:"read"`
-	Flagged  *bool             `json:"flagged"`
-	Folders  []parley.FolderID `json:"folders"`
-	Add      []parley.FolderID `json:"add_folders"`
-	Remove   []parley.FolderID `json:"remove_folders"`
-	Archived *bool             `json:"archived"`
-	Muted    *bool             `json:"muted"`
-	Subject  *string           `json:"subject"`
-	Open     *bool             `json:"open"`
-	History  *parley.History   `json:"history"`
+	Read    *bool             `json:"read"`
+	Flagged *bool             `json:"flagged"`
+	Folders []parley.FolderID `json:"folders"`
+	Add     []parley.FolderID `json:"add_folders"`
+	Remove  []parley.FolderID `json:"remove_folders"`
+	labelChange
+	Archived *bool           `json:"archived"`
+	Muted    *bool           `json:"muted"`
+	Subject  *string         `json:"subject"`
+	Open     *bool           `json:"open"`
+	History  *parley.History `json:"history"`
 }
 
 // Sanitize holds the fields to what a thread may have.
 func (b *threadChange) Sanitize(t *edge.Texts) {
 	if b.Archived == nil && b.Muted == nil && b.roomField() == "" {
 		b.messages().Sanitize(t)
-	} else if b.Folders != nil || b.Add != nil || b.Remove != nil {
-		b.messages().Sanitize(t)
+	} else if m := b.messages(); m.moves() {
+		m.Sanitize(t)
 	}
 	if b.Subject != nil {
 		t.Line("subject", b.Subject, maxSubject)
@@ -69,7 +80,7 @@ func (b *threadChange) Sanitize(t *edge.Texts) {
 }
 
 func (b *threadChange) messages() *messageChange {
-	return &messageChange{Seen: b.Read, Flagged: b.Flagged, Folders: b.Folders, Add: b.Add, Remove: b.Remove}
+	return &messageChange{Seen: b.Read, Flagged: b.Flagged, Folders: b.Folders, Add: b.Add, Remove: b.Remove, labelChange: b.labelChange}
 }
 
 func (b *threadChange) change() parley.ThreadChange {
@@ -102,16 +113,8 @@ func folderNames(t *edge.Texts, field string, folders []parley.FolderID) {
 		t.Fail(edge.Bad(field, fmt.Sprintf("1 to %d folders.", maxFolders)))
 	}
 	for i, f := range folders {
-		if !isFolder(f) || slices.Contains(folders[:i], f) {
+		if !f.Valid() || f.IsLabel() || slices.Contains(folders[:i], f) {
 			t.Fail(edge.Bad(fmt.Sprintf("%s.%d", field, i), "There is no such folder, or it is there twice."))
 		}
 	}
-}
-
-func isFolder(f parley.FolderID) bool {
-	if slices.Contains(parley.FixedFolders[:], f) {
-		return true
-	}
-	_, err := parley.ParseID(parley.FolderPrefix, string(f))
-	return err == nil
 }

@@ -32,6 +32,9 @@ type (
 		Badge int64 `json:"badge"`
 		Other int64 `json:"other"`
 	}
+	ofFolder struct {
+		Folder parley.FolderID `json:"folder"`
+	}
 	ofNothing struct{}
 )
 
@@ -52,6 +55,8 @@ func eventData(e parley.Event) any {
 		return ofMessage{e.Message}
 	case parley.ParticipantJoined, parley.ParticipantLeft, parley.ParticipantUpdate:
 		return ofParticipants{each(e.Parts, same)}
+	case parley.FolderCreated, parley.FolderUpdated, parley.FolderRemoved:
+		return ofFolder{e.Folder}
 	case parley.CountsChanged:
 		return ofCounts{e.Badge, e.Other}
 	}

@@ -47,6 +47,7 @@ type fake struct {
 	messages []parley.Message
 	blobs    map[parley.BlobID]fakeBlob
 	raw      map[parley.MessageID]string
+	folders  []parley.Folder
 	events   []parley.Event
 	kept     parley.Revision // events before it are gone
 	rev      parley.Revision
@@ -78,6 +79,7 @@ func newFake() *fake {
 		threads:  map[parley.ThreadID]parley.Thread{},
 		blobs:    map[parley.BlobID]fakeBlob{},
 		raw:      map[parley.MessageID]string{},
+		folders:  furnishFolders(),
 		rev:      9, kept: 3,
 		more: make(chan struct{}),
 	}

@@ -19,19 +19,6 @@ func (f *fake) Stats(ctx context.Context, acc parley.AccountID, atLeast parley.R
 	return parley.Stats{Bytes: 917, Messages: 2, Threads: 2, Badge: 1, Revision: f.rev, LastAudit: noon}, behind(atLeast, f.rev)
 }
 
-func (f *fake) Folders(ctx context.Context, acc parley.AccountID, atLeast parley.Revision) ([]parley.Folder, parley.Revision, error) {
-	leave, err := f.enter(ctx, "Folders", acc)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer leave()
-	var all []parley.Folder
-	for _, id := range parley.FixedFolders {
-		all = append(all, parley.Folder{ID: id, Name: string(id), Role: string(id), Kind: "folder", Counts: parley.Counts{Messages: 1}})
-	}
-	return all, f.rev, behind(atLeast, f.rev)
-}
-
 func (f *fake) Threads(ctx context.Context, acc parley.AccountID, q parley.ThreadQuery, atLeast parley.Revision) (l parley.Listing[parley.Thread], err error) {
 	leave, err := f.enter(ctx, "Threads", q)
 	if err != nil {

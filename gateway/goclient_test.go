@@ -72,6 +72,7 @@ func newGoCaller(t *testing.T) *goCaller {
 		reflect.TypeFor[client.MessageID]():     string(hello),
 		reflect.TypeFor[client.ParticipantID](): string(boPart),
 		reflect.TypeFor[client.BlobID]():        string(photo),
+		reflect.TypeFor[client.FolderID]():      string(boats),
 		reflect.TypeFor[client.TokenID]():       string(tok.ID),
 		reflect.TypeFor[string]():               "crm/17",
 	}

@@ -12,7 +12,6 @@ func (g *Gateway) mailboxRoutes() []edge.Route {
 	read := scopes{parley.ScopeRead}
 	return []edge.Route{
 		edge.Plain(edge.Route{Method: "GET", Path: "/mailbox", Name: "getMailbox", Scopes: read, Query: reading}, g.getMailbox),
-		edge.Plain(edge.Route{Method: "GET", Path: "/folders", Name: "listFolders", Scopes: read, Query: reading}, g.listFolders),
 	}
 }
 
@@ -44,11 +43,14 @@ func (g *Gateway) getMailbox(ctx context.Context, a user) (*edge.Reply, error) {
 }
 
 type folder struct {
-	ID     parley.FolderID `json:"id"`
-	Name   string          `json:"name"`
-	Role   string          `json:"role,omitempty"`
-	Kind   string          `json:"kind"`
-	Counts counts          `json:"counts"`
+	ID       parley.FolderID `json:"id"`
+	Name     string          `json:"name"`
+	Role     string          `json:"role,omitempty"`
+	Kind     string          `json:"kind"`
+	Parent   parley.FolderID `json:"parent,omitempty"`
+	Color    string          `json:"color,omitempty"`
+	Counts   counts          `json:"counts"`
+	Revision parley.Revision `json:"revision,omitempty"`
 }
 
 type counts struct {
@@ -59,7 +61,10 @@ type counts struct {
 }
 
 func folderShape(f parley.Folder) folder {
-	return folder{ID: f.ID, Name: f.Name, Role: f.Role, Kind: f.Kind, Counts: counts(f.Counts)}
+	return folder{
+		ID: f.ID, Name: f.Name, Role: f.Role, Kind: f.Kind, Parent: f.Parent, Color: f.Color, Counts: counts(f.Counts),
+		Revision: f.Revision,
+	}
 }
 
 func (g *Gateway) listFolders(ctx context.Context, a user) (*edge.Reply, error) {

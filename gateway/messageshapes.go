@@ -25,6 +25,7 @@ type message struct {
 	At          time.Time         `json:"at"`
 	ReceivedAt  time.Time         `json:"received_at"`
 	Folders     []parley.FolderID `json:"folders"`
+	Labels      []parley.FolderID `json:"labels"`
 	Keywords    []parley.Keyword  `json:"keywords"`
 	Seen        bool              `json:"seen"`
 	Flagged     bool              `json:"flagged"`
@@ -65,7 +66,7 @@ func messageShape(m parley.Message) message {
 	return message{
 		ID: m.ID, Thread: m.Thread, Kind: kind, Notice: m.Notice, About: m.Subjects, Seq: m.Seq, Author: authorShape(m.Author), Channel: m.Channel,
 		Subject: m.Subject, Text: m.Text, HasHTML: m.HasHTML, Excerpt: m.Excerpt, Attachments: each(m.Attachments, attachmentShape),
-		Mentions: each(m.Mentions, same), ReplyTo: m.ReplyTo, At: m.At.UTC(), ReceivedAt: m.ReceivedAt.UTC(), Folders: each(m.Folders, same),
+		Mentions: each(m.Mentions, same), ReplyTo: m.ReplyTo, At: m.At.UTC(), ReceivedAt: m.ReceivedAt.UTC(), Folders: foldersOf(m.Folders), Labels: labelsOf(m.Folders),
 		Keywords: each(m.Keywords, same), Seen: m.Has(parley.Seen), Flagged: m.Has(parley.Flagged), Size: m.Size, MessageID: m.MessageID,
 		To: each(m.To, addressShape), Cc: each(m.Cc, addressShape), Gone: m.Gone, Revision: m.Revision,
 	}

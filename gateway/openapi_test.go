@@ -139,7 +139,7 @@ func TestDocumentExamples(t *testing.T) {
 func TestDocumentEvents(t *testing.T) {
 	d := loadDocument(t)
 	shown := map[string]bool{}
-	for _, name := range []string{"MessageEvent", "ThreadEvent", "ParticipantEvent", "CountsEvent"} {
+	for _, name := range []string{"MessageEvent", "ThreadEvent", "ParticipantEvent", "CountsEvent", "FolderEvent"} {
 		for _, e := range d.at("components", "schemas", name)["examples"].([]any) {
 			shown[e.(tree)["type"].(string)] = true
 		}
@@ -147,13 +147,14 @@ func TestDocumentEvents(t *testing.T) {
 	all := []parley.EventType{
 		parley.MessageCreated, parley.MessageUpdated, parley.MessageRemoved, parley.ThreadUpdated, parley.ThreadRemoved,
 		parley.ParticipantJoined, parley.ParticipantLeft, parley.ParticipantUpdate, parley.CountsChanged, parley.MentionMade,
+		parley.FolderCreated, parley.FolderUpdated, parley.FolderRemoved,
 	}
 	for _, typ := range all {
 		if !shown[string(typ)] {
 			t.Errorf("%s has no example", typ)
 		}
-		e := parley.Event{Revision: 4, Index: 1, Type: typ, At: noon, Message: hello, Parts: []parley.PartID{boPart}, Cause: parley.CommandID{1}}
-		if typ != parley.CountsChanged {
+		e := parley.Event{Revision: 4, Index: 1, Type: typ, At: noon, Message: hello, Parts: []parley.PartID{boPart}, Folder: boats, Cause: parley.CommandID{1}}
+		if typ != parley.CountsChanged && !strings.HasPrefix(string(typ), "folder.") {
 			e.Thread = boat
 		}
 		if err := d.check(pointer("components", "schemas", "Event"), plain(t, eventShape(ana, e))); err != nil {
@@ -194,7 +195,7 @@ func TestDocumentProblems(t *testing.T) {
 // TestDocumentRequests holds requests to be closed, and sends every example.
 func TestDocumentRequests(t *testing.T) {
 	d := loadDocument(t)
-	ids := strings.NewReplacer("{account}", "me", "{external}", "crm%2F17", "{thread}", string(boat), "{message}", string(hello), "{participant}", string(boPart))
+	ids := strings.NewReplacer("{account}", "me", "{external}", "crm%2F17", "{thread}", string(boat), "{message}", string(hello), "{participant}", string(boPart), "{folder}", string(boats))
 	for _, path := range slices.Sorted(maps.Keys(d.at("paths"))) {
 		for method, op := range d.at("paths", path) {
 			content, _ := d.at("paths", path, method, "requestBody", "content", "application/json")["schema"].(tree)

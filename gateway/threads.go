@@ -41,7 +41,7 @@ func threadQuery(c *edge.Call) (q parley.ThreadQuery, err error) {
 		return q, err
 	}
 	if c.Query.Has("folder") {
-		if q.Folder = parley.FolderID(c.Query.Get("folder")); !isFolder(q.Folder) {
+		if q.Folder = parley.FolderID(c.Query.Get("folder")); !q.Folder.Valid() {
 			return q, edge.Bad("folder", "There is no such folder.")
 		}
 	}

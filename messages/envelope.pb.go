@@ -45,6 +45,9 @@ type Request struct {
 	//	*Request_Upload
 	//	*Request_Close
 	//	*Request_Undo
+	//	*Request_CreateFolder
+	//	*Request_ChangeFolder
+	//	*Request_DeleteFolder
 	//	*Request_AskStats
 	//	*Request_AskFolders
 	//	*Request_AskThreads
@@ -225,6 +228,33 @@ func (x *Request) GetUndo() *Undo {
 	if x != nil {
 		if x, ok := x.Command.(*Request_Undo); ok {
 			return x.Undo
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetCreateFolder() *CreateFolder {
+	if x != nil {
+		if x, ok := x.Command.(*Request_CreateFolder); ok {
+			return x.CreateFolder
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetChangeFolder() *ChangeFolder {
+	if x != nil {
+		if x, ok := x.Command.(*Request_ChangeFolder); ok {
+			return x.ChangeFolder
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetDeleteFolder() *DeleteFolder {
+	if x != nil {
+		if x, ok := x.Command.(*Request_DeleteFolder); ok {
+			return x.DeleteFolder
 		}
 	}
 	return nil
@@ -499,6 +529,18 @@ type Request_Undo struct {
 	Undo *Undo `protobuf:"bytes,80,opt,name=undo,oneof"`
 }
 
+type Request_CreateFolder struct {
+	CreateFolder *CreateFolder `protobuf:"bytes,30,opt,name=create_folder,json=createFolder,oneof"`
+}
+
+type Request_ChangeFolder struct {
+	ChangeFolder *ChangeFolder `protobuf:"bytes,31,opt,name=change_folder,json=changeFolder,oneof"`
+}
+
+type Request_DeleteFolder struct {
+	DeleteFolder *DeleteFolder `protobuf:"bytes,32,opt,name=delete_folder,json=deleteFolder,oneof"`
+}
+
 type Request_AskStats struct {
 	AskStats *AskStats `protobuf:"bytes,40,opt,name=ask_stats,json=askStats,oneof"`
 }
@@ -618,6 +660,12 @@ func (*Request_Upload) isRequest_Command() {}
 func (*Request_Close) isRequest_Command() {}
 
 func (*Request_Undo) isRequest_Command() {}
+
+func (*Request_CreateFolder) isRequest_Command() {}
+
+func (*Request_ChangeFolder) isRequest_Command() {}
+
+func (*Request_DeleteFolder) isRequest_Command() {}
 
 func (*Request_AskStats) isRequest_Command() {}
 
@@ -1206,7 +1254,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xd7\x11\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xb2\x13\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1223,7 +1271,10 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\x0edelete_message\x18\x18 \x01(\v2!.parley.messages.v1.DeleteMessageH\x00R\rdeleteMessage\x124\n" +
 	"\x06upload\x18\x19 \x01(\v2\x1a.parley.messages.v1.UploadH\x00R\x06upload\x121\n" +
 	"\x05close\x18\x1a \x01(\v2\x19.parley.messages.v1.CloseH\x00R\x05close\x12.\n" +
-	"\x04undo\x18P \x01(\v2\x18.parley.messages.v1.UndoH\x00R\x04undo\x12;\n" +
+	"\x04undo\x18P \x01(\v2\x18.parley.messages.v1.UndoH\x00R\x04undo\x12G\n" +
+	"\rcreate_folder\x18\x1e \x01(\v2 .parley.messages.v1.CreateFolderH\x00R\fcreateFolder\x12G\n" +
+	"\rchange_folder\x18\x1f \x01(\v2 .parley.messages.v1.ChangeFolderH\x00R\fchangeFolder\x12G\n" +
+	"\rdelete_folder\x18  \x01(\v2 .parley.messages.v1.DeleteFolderH\x00R\fdeleteFolder\x12;\n" +
 	"\task_stats\x18( \x01(\v2\x1c.parley.messages.v1.AskStatsH\x00R\baskStats\x12A\n" +
 	"\vask_folders\x18) \x01(\v2\x1e.parley.messages.v1.AskFoldersH\x00R\n" +
 	"askFolders\x12A\n" +
@@ -1320,45 +1371,48 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*Upload)(nil),         // 12: parley.messages.v1.Upload
 	(*Close)(nil),          // 13: parley.messages.v1.Close
 	(*Undo)(nil),           // 14: parley.messages.v1.Undo
-	(*AskStats)(nil),       // 15: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 16: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 17: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 18: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 19: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 20: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 21: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 22: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 23: parley.messages.v1.AskEvents
-	(*AskPlace)(nil),       // 24: parley.messages.v1.AskPlace
-	(*Create)(nil),         // 25: parley.messages.v1.Create
-	(*Post)(nil),           // 26: parley.messages.v1.Post
-	(*Join)(nil),           // 27: parley.messages.v1.Join
-	(*Leave)(nil),          // 28: parley.messages.v1.Leave
-	(*Add)(nil),            // 29: parley.messages.v1.Add
-	(*Remove)(nil),         // 30: parley.messages.v1.Remove
-	(*Alter)(nil),          // 31: parley.messages.v1.Alter
-	(*Came)(nil),           // 32: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 33: parley.messages.v1.AskRoom
-	(*WriteDraft)(nil),     // 34: parley.messages.v1.WriteDraft
-	(*DiscardDraft)(nil),   // 35: parley.messages.v1.DiscardDraft
-	(*SendDraft)(nil),      // 36: parley.messages.v1.SendDraft
-	(*KeepDraft)(nil),      // 37: parley.messages.v1.KeepDraft
-	(*AskDraft)(nil),       // 38: parley.messages.v1.AskDraft
-	(*AskDrafts)(nil),      // 39: parley.messages.v1.AskDrafts
-	(*MailboxReply)(nil),   // 40: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 41: parley.messages.v1.Stats
-	(*Folders)(nil),        // 42: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 43: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 44: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 45: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 46: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 47: parley.messages.v1.Bytes
-	(*Events)(nil),         // 48: parley.messages.v1.Events
-	(*RoomAnswer)(nil),     // 49: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 50: parley.messages.v1.RoomReply
-	(*OneDraft)(nil),       // 51: parley.messages.v1.OneDraft
-	(*DraftListing)(nil),   // 52: parley.messages.v1.DraftListing
-	(*Participant)(nil),    // 53: parley.messages.v1.Participant
+	(*CreateFolder)(nil),   // 15: parley.messages.v1.CreateFolder
+	(*ChangeFolder)(nil),   // 16: parley.messages.v1.ChangeFolder
+	(*DeleteFolder)(nil),   // 17: parley.messages.v1.DeleteFolder
+	(*AskStats)(nil),       // 18: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 19: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 20: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 21: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 22: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 23: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 24: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 25: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 26: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 27: parley.messages.v1.AskPlace
+	(*Create)(nil),         // 28: parley.messages.v1.Create
+	(*Post)(nil),           // 29: parley.messages.v1.Post
+	(*Join)(nil),           // 30: parley.messages.v1.Join
+	(*Leave)(nil),          // 31: parley.messages.v1.Leave
+	(*Add)(nil),            // 32: parley.messages.v1.Add
+	(*Remove)(nil),         // 33: parley.messages.v1.Remove
+	(*Alter)(nil),          // 34: parley.messages.v1.Alter
+	(*Came)(nil),           // 35: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 36: parley.messages.v1.AskRoom
+	(*WriteDraft)(nil),     // 37: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 38: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 39: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 40: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 41: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 42: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 43: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 44: parley.messages.v1.Stats
+	(*Folders)(nil),        // 45: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 46: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 47: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 48: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 49: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 50: parley.messages.v1.Bytes
+	(*Events)(nil),         // 51: parley.messages.v1.Events
+	(*RoomAnswer)(nil),     // 52: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 53: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 54: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 55: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 56: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1371,53 +1425,56 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	12, // 7: parley.messages.v1.Request.upload:type_name -> parley.messages.v1.Upload
 	13, // 8: parley.messages.v1.Request.close:type_name -> parley.messages.v1.Close
 	14, // 9: parley.messages.v1.Request.undo:type_name -> parley.messages.v1.Undo
-	15, // 10: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	16, // 11: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	17, // 12: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	18, // 13: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	19, // 14: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	20, // 15: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	21, // 16: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	22, // 17: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	23, // 18: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	24, // 19: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
-	25, // 20: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	26, // 21: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	27, // 22: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	28, // 23: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	29, // 24: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	30, // 25: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	31, // 26: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	32, // 27: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	33, // 28: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	34, // 29: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
-	35, // 30: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
-	36, // 31: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
-	37, // 32: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
-	38, // 33: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
-	39, // 34: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
-	4,  // 35: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	6,  // 36: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	40, // 37: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	41, // 38: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	42, // 39: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	43, // 40: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	44, // 41: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	45, // 42: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	46, // 43: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	47, // 44: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	48, // 45: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	49, // 46: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	50, // 47: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	51, // 48: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
-	52, // 49: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
-	5,  // 50: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	53, // 51: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	52, // [52:52] is the sub-list for method output_type
-	52, // [52:52] is the sub-list for method input_type
-	52, // [52:52] is the sub-list for extension type_name
-	52, // [52:52] is the sub-list for extension extendee
-	0,  // [0:52] is the sub-list for field type_name
+	15, // 10: parley.messages.v1.Request.create_folder:type_name -> parley.messages.v1.CreateFolder
+	16, // 11: parley.messages.v1.Request.change_folder:type_name -> parley.messages.v1.ChangeFolder
+	17, // 12: parley.messages.v1.Request.delete_folder:type_name -> parley.messages.v1.DeleteFolder
+	18, // 13: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	19, // 14: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	20, // 15: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	21, // 16: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	22, // 17: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	23, // 18: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	24, // 19: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	25, // 20: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	26, // 21: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	27, // 22: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	28, // 23: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	29, // 24: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	30, // 25: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	31, // 26: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	32, // 27: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	33, // 28: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	34, // 29: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	35, // 30: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	36, // 31: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	37, // 32: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	38, // 33: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	39, // 34: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	40, // 35: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	41, // 36: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	42, // 37: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	4,  // 38: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	6,  // 39: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	43, // 40: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	44, // 41: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	45, // 42: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	46, // 43: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	47, // 44: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	48, // 45: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	49, // 46: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	50, // 47: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	51, // 48: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	52, // 49: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	53, // 50: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	54, // 51: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	55, // 52: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	5,  // 53: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	56, // 54: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	55, // [55:55] is the sub-list for method output_type
+	55, // [55:55] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1440,6 +1497,9 @@ func file_messages_envelope_proto_init() {
 		(*Request_Upload)(nil),
 		(*Request_Close)(nil),
 		(*Request_Undo)(nil),
+		(*Request_CreateFolder)(nil),
+		(*Request_ChangeFolder)(nil),
+		(*Request_DeleteFolder)(nil),
 		(*Request_AskStats)(nil),
 		(*Request_AskFolders)(nil),
 		(*Request_AskThreads)(nil),

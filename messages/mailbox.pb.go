@@ -1123,6 +1123,251 @@ func (x *CopyBlob) GetAt() int64 {
 	return 0
 }
 
+type CreateFolder struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	Id            string                 `protobuf:"bytes,2,opt,name=id" json:"id,omitempty"`
+	Name          string                 `protobuf:"bytes,3,opt,name=name" json:"name,omitempty"`
+	Parent        string                 `protobuf:"bytes,4,opt,name=parent" json:"parent,omitempty"`
+	Color         string                 `protobuf:"bytes,5,opt,name=color" json:"color,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateFolder) Reset() {
+	*x = CreateFolder{}
+	mi := &file_messages_mailbox_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateFolder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateFolder) ProtoMessage() {}
+
+func (x *CreateFolder) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateFolder.ProtoReflect.Descriptor instead.
+func (*CreateFolder) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *CreateFolder) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *CreateFolder) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *CreateFolder) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CreateFolder) GetParent() string {
+	if x != nil {
+		return x.Parent
+	}
+	return ""
+}
+
+func (x *CreateFolder) GetColor() string {
+	if x != nil {
+		return x.Color
+	}
+	return ""
+}
+
+type ChangeFolder struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	IfMatch       uint64                 `protobuf:"varint,2,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
+	Id            string                 `protobuf:"bytes,3,opt,name=id" json:"id,omitempty"`
+	Name          *string                `protobuf:"bytes,4,opt,name=name" json:"name,omitempty"`
+	Parent        *string                `protobuf:"bytes,5,opt,name=parent" json:"parent,omitempty"`
+	Color         *string                `protobuf:"bytes,6,opt,name=color" json:"color,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeFolder) Reset() {
+	*x = ChangeFolder{}
+	mi := &file_messages_mailbox_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeFolder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeFolder) ProtoMessage() {}
+
+func (x *ChangeFolder) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeFolder.ProtoReflect.Descriptor instead.
+func (*ChangeFolder) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ChangeFolder) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *ChangeFolder) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
+}
+
+func (x *ChangeFolder) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ChangeFolder) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *ChangeFolder) GetParent() string {
+	if x != nil && x.Parent != nil {
+		return *x.Parent
+	}
+	return ""
+}
+
+func (x *ChangeFolder) GetColor() string {
+	if x != nil && x.Color != nil {
+		return *x.Color
+	}
+	return ""
+}
+
+type DeleteFolder struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Cmd     *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	IfMatch uint64                 `protobuf:"varint,2,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
+	Id      string                 `protobuf:"bytes,3,opt,name=id" json:"id,omitempty"`
+	// A parley.Leaving.
+	Messages      string `protobuf:"bytes,4,opt,name=messages" json:"messages,omitempty"`
+	Thread        string `protobuf:"bytes,5,opt,name=thread" json:"thread,omitempty"`
+	After         []byte `protobuf:"bytes,6,opt,name=after" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteFolder) Reset() {
+	*x = DeleteFolder{}
+	mi := &file_messages_mailbox_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteFolder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteFolder) ProtoMessage() {}
+
+func (x *DeleteFolder) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteFolder.ProtoReflect.Descriptor instead.
+func (*DeleteFolder) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *DeleteFolder) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *DeleteFolder) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
+}
+
+func (x *DeleteFolder) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *DeleteFolder) GetMessages() string {
+	if x != nil {
+		return x.Messages
+	}
+	return ""
+}
+
+func (x *DeleteFolder) GetThread() string {
+	if x != nil {
+		return x.Thread
+	}
+	return ""
+}
+
+func (x *DeleteFolder) GetAfter() []byte {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
 type Close struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -1131,7 +1376,7 @@ type Close struct {
 
 func (x *Close) Reset() {
 	*x = Close{}
-	mi := &file_messages_mailbox_proto_msgTypes[11]
+	mi := &file_messages_mailbox_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1143,7 +1388,7 @@ func (x *Close) String() string {
 func (*Close) ProtoMessage() {}
 
 func (x *Close) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[11]
+	mi := &file_messages_mailbox_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1156,7 +1401,7 @@ func (x *Close) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Close.ProtoReflect.Descriptor instead.
 func (*Close) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{11}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{14}
 }
 
 type AskStats struct {
@@ -1167,7 +1412,7 @@ type AskStats struct {
 
 func (x *AskStats) Reset() {
 	*x = AskStats{}
-	mi := &file_messages_mailbox_proto_msgTypes[12]
+	mi := &file_messages_mailbox_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1179,7 +1424,7 @@ func (x *AskStats) String() string {
 func (*AskStats) ProtoMessage() {}
 
 func (x *AskStats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[12]
+	mi := &file_messages_mailbox_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1192,7 +1437,7 @@ func (x *AskStats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskStats.ProtoReflect.Descriptor instead.
 func (*AskStats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{12}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{15}
 }
 
 type AskFolders struct {
@@ -1203,7 +1448,7 @@ type AskFolders struct {
 
 func (x *AskFolders) Reset() {
 	*x = AskFolders{}
-	mi := &file_messages_mailbox_proto_msgTypes[13]
+	mi := &file_messages_mailbox_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1215,7 +1460,7 @@ func (x *AskFolders) String() string {
 func (*AskFolders) ProtoMessage() {}
 
 func (x *AskFolders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[13]
+	mi := &file_messages_mailbox_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1228,7 +1473,7 @@ func (x *AskFolders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskFolders.ProtoReflect.Descriptor instead.
 func (*AskFolders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{13}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{16}
 }
 
 type AskThreads struct {
@@ -1242,7 +1487,7 @@ type AskThreads struct {
 
 func (x *AskThreads) Reset() {
 	*x = AskThreads{}
-	mi := &file_messages_mailbox_proto_msgTypes[14]
+	mi := &file_messages_mailbox_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1254,7 +1499,7 @@ func (x *AskThreads) String() string {
 func (*AskThreads) ProtoMessage() {}
 
 func (x *AskThreads) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[14]
+	mi := &file_messages_mailbox_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1267,7 +1512,7 @@ func (x *AskThreads) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskThreads.ProtoReflect.Descriptor instead.
 func (*AskThreads) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{14}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *AskThreads) GetQuery() *ThreadQuery {
@@ -1293,7 +1538,7 @@ type AskThread struct {
 
 func (x *AskThread) Reset() {
 	*x = AskThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[15]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1550,7 @@ func (x *AskThread) String() string {
 func (*AskThread) ProtoMessage() {}
 
 func (x *AskThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[15]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1563,7 @@ func (x *AskThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskThread.ProtoReflect.Descriptor instead.
 func (*AskThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{15}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AskThread) GetId() string {
@@ -1340,7 +1585,7 @@ type AskMessages struct {
 
 func (x *AskMessages) Reset() {
 	*x = AskMessages{}
-	mi := &file_messages_mailbox_proto_msgTypes[16]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1352,7 +1597,7 @@ func (x *AskMessages) String() string {
 func (*AskMessages) ProtoMessage() {}
 
 func (x *AskMessages) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[16]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1365,7 +1610,7 @@ func (x *AskMessages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskMessages.ProtoReflect.Descriptor instead.
 func (*AskMessages) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{16}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AskMessages) GetThread() string {
@@ -1405,7 +1650,7 @@ type AskMessage struct {
 
 func (x *AskMessage) Reset() {
 	*x = AskMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1417,7 +1662,7 @@ func (x *AskMessage) String() string {
 func (*AskMessage) ProtoMessage() {}
 
 func (x *AskMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1430,7 +1675,7 @@ func (x *AskMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskMessage.ProtoReflect.Descriptor instead.
 func (*AskMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *AskMessage) GetId() string {
@@ -1449,7 +1694,7 @@ type AskPlace struct {
 
 func (x *AskPlace) Reset() {
 	*x = AskPlace{}
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1461,7 +1706,7 @@ func (x *AskPlace) String() string {
 func (*AskPlace) ProtoMessage() {}
 
 func (x *AskPlace) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1474,7 +1719,7 @@ func (x *AskPlace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskPlace.ProtoReflect.Descriptor instead.
 func (*AskPlace) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *AskPlace) GetId() string {
@@ -1493,7 +1738,7 @@ type AskBody struct {
 
 func (x *AskBody) Reset() {
 	*x = AskBody{}
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1505,7 +1750,7 @@ func (x *AskBody) String() string {
 func (*AskBody) ProtoMessage() {}
 
 func (x *AskBody) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1518,7 +1763,7 @@ func (x *AskBody) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBody.ProtoReflect.Descriptor instead.
 func (*AskBody) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *AskBody) GetId() string {
@@ -1537,7 +1782,7 @@ type AskBlob struct {
 
 func (x *AskBlob) Reset() {
 	*x = AskBlob{}
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1549,7 +1794,7 @@ func (x *AskBlob) String() string {
 func (*AskBlob) ProtoMessage() {}
 
 func (x *AskBlob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1562,7 +1807,7 @@ func (x *AskBlob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBlob.ProtoReflect.Descriptor instead.
 func (*AskBlob) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *AskBlob) GetId() string {
@@ -1584,7 +1829,7 @@ type AskEvents struct {
 
 func (x *AskEvents) Reset() {
 	*x = AskEvents{}
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1841,7 @@ func (x *AskEvents) String() string {
 func (*AskEvents) ProtoMessage() {}
 
 func (x *AskEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1854,7 @@ func (x *AskEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskEvents.ProtoReflect.Descriptor instead.
 func (*AskEvents) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AskEvents) GetSince() uint64 {
@@ -1651,13 +1896,14 @@ type MailboxReply struct {
 	Filed         bool                   `protobuf:"varint,7,opt,name=filed" json:"filed,omitempty"`
 	Undone        int64                  `protobuf:"varint,8,opt,name=undone" json:"undone,omitempty"`
 	Skipped       int64                  `protobuf:"varint,9,opt,name=skipped" json:"skipped,omitempty"`
+	Folder        string                 `protobuf:"bytes,10,opt,name=folder" json:"folder,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MailboxReply) Reset() {
 	*x = MailboxReply{}
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1669,7 +1915,7 @@ func (x *MailboxReply) String() string {
 func (*MailboxReply) ProtoMessage() {}
 
 func (x *MailboxReply) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1682,7 +1928,7 @@ func (x *MailboxReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailboxReply.ProtoReflect.Descriptor instead.
 func (*MailboxReply) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *MailboxReply) GetRevision() uint64 {
@@ -1748,6 +1994,13 @@ func (x *MailboxReply) GetSkipped() int64 {
 	return 0
 }
 
+func (x *MailboxReply) GetFolder() string {
+	if x != nil {
+		return x.Folder
+	}
+	return ""
+}
+
 type Stats struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Bytes          int64                  `protobuf:"varint,1,opt,name=bytes" json:"bytes,omitempty"`
@@ -1765,7 +2018,7 @@ type Stats struct {
 
 func (x *Stats) Reset() {
 	*x = Stats{}
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1777,7 +2030,7 @@ func (x *Stats) String() string {
 func (*Stats) ProtoMessage() {}
 
 func (x *Stats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1790,7 +2043,7 @@ func (x *Stats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stats.ProtoReflect.Descriptor instead.
 func (*Stats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Stats) GetBytes() int64 {
@@ -1866,7 +2119,7 @@ type Folders struct {
 
 func (x *Folders) Reset() {
 	*x = Folders{}
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1878,7 +2131,7 @@ func (x *Folders) String() string {
 func (*Folders) ProtoMessage() {}
 
 func (x *Folders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1891,7 +2144,7 @@ func (x *Folders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Folders.ProtoReflect.Descriptor instead.
 func (*Folders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Folders) GetFolders() []*Folder {
@@ -1921,7 +2174,7 @@ type ThreadListing struct {
 
 func (x *ThreadListing) Reset() {
 	*x = ThreadListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1933,7 +2186,7 @@ func (x *ThreadListing) String() string {
 func (*ThreadListing) ProtoMessage() {}
 
 func (x *ThreadListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1946,7 +2199,7 @@ func (x *ThreadListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadListing.ProtoReflect.Descriptor instead.
 func (*ThreadListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ThreadListing) GetItems() []*Thread {
@@ -1994,7 +2247,7 @@ type OneThread struct {
 
 func (x *OneThread) Reset() {
 	*x = OneThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2006,7 +2259,7 @@ func (x *OneThread) String() string {
 func (*OneThread) ProtoMessage() {}
 
 func (x *OneThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2019,7 +2272,7 @@ func (x *OneThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneThread.ProtoReflect.Descriptor instead.
 func (*OneThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *OneThread) GetThread() *Thread {
@@ -2049,7 +2302,7 @@ type MessageListing struct {
 
 func (x *MessageListing) Reset() {
 	*x = MessageListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2061,7 +2314,7 @@ func (x *MessageListing) String() string {
 func (*MessageListing) ProtoMessage() {}
 
 func (x *MessageListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2074,7 +2327,7 @@ func (x *MessageListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MessageListing.ProtoReflect.Descriptor instead.
 func (*MessageListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MessageListing) GetItems() []*Message {
@@ -2123,7 +2376,7 @@ type OneMessage struct {
 
 func (x *OneMessage) Reset() {
 	*x = OneMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2135,7 +2388,7 @@ func (x *OneMessage) String() string {
 func (*OneMessage) ProtoMessage() {}
 
 func (x *OneMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2148,7 +2401,7 @@ func (x *OneMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneMessage.ProtoReflect.Descriptor instead.
 func (*OneMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *OneMessage) GetMessage() *Message {
@@ -2186,7 +2439,7 @@ type Bytes struct {
 
 func (x *Bytes) Reset() {
 	*x = Bytes{}
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2198,7 +2451,7 @@ func (x *Bytes) String() string {
 func (*Bytes) ProtoMessage() {}
 
 func (x *Bytes) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2211,7 +2464,7 @@ func (x *Bytes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bytes.ProtoReflect.Descriptor instead.
 func (*Bytes) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Bytes) GetRaw() []byte {
@@ -2266,7 +2519,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_messages_mailbox_proto_msgTypes[30]
+	mi := &file_messages_mailbox_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2278,7 +2531,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[30]
+	mi := &file_messages_mailbox_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2291,7 +2544,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -2420,7 +2673,27 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x04 \x01(\tR\x04type\x12\x14\n" +
 	"\x05bytes\x18\x05 \x01(\x03R\x05bytes\x12\x0e\n" +
-	"\x02at\x18\x06 \x01(\x03R\x02at\"\a\n" +
+	"\x02at\x18\x06 \x01(\x03R\x02at\"\x8f\x01\n" +
+	"\fCreateFolder\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\x12\x16\n" +
+	"\x06parent\x18\x04 \x01(\tR\x06parent\x12\x14\n" +
+	"\x05color\x18\x05 \x01(\tR\x05color\"\xbf\x01\n" +
+	"\fChangeFolder\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
+	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x19\n" +
+	"\x04name\x18\x04 \x01(\tB\x05\xaa\x01\x02\b\x01R\x04name\x12\x1d\n" +
+	"\x06parent\x18\x05 \x01(\tB\x05\xaa\x01\x02\b\x01R\x06parent\x12\x1b\n" +
+	"\x05color\x18\x06 \x01(\tB\x05\xaa\x01\x02\b\x01R\x05color\"\xb9\x01\n" +
+	"\fDeleteFolder\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
+	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x1a\n" +
+	"\bmessages\x18\x04 \x01(\tR\bmessages\x12\x16\n" +
+	"\x06thread\x18\x05 \x01(\tR\x06thread\x12\x1b\n" +
+	"\x05after\x18\x06 \x01(\fB\x05\xaa\x01\x02\b\x01R\x05after\"\a\n" +
 	"\x05Close\"\n" +
 	"\n" +
 	"\bAskStats\"\f\n" +
@@ -2451,7 +2724,7 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x05index\x18\x02 \x01(\x03R\x05index\x12\x1d\n" +
 	"\n" +
 	"wait_nanos\x18\x03 \x01(\x03R\twaitNanos\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\xea\x01\n" +
+	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\x82\x02\n" +
 	"\fMailboxReply\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1a\n" +
 	"\breplayed\x18\x02 \x01(\bR\breplayed\x12\x12\n" +
@@ -2461,7 +2734,9 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x04blob\x18\x06 \x01(\tR\x04blob\x12\x14\n" +
 	"\x05filed\x18\a \x01(\bR\x05filed\x12\x16\n" +
 	"\x06undone\x18\b \x01(\x03R\x06undone\x12\x18\n" +
-	"\askipped\x18\t \x01(\x03R\askipped\"\x84\x02\n" +
+	"\askipped\x18\t \x01(\x03R\askipped\x12\x16\n" +
+	"\x06folder\x18\n" +
+	" \x01(\tR\x06folder\"\x84\x02\n" +
 	"\x05Stats\x12\x14\n" +
 	"\x05bytes\x18\x01 \x01(\x03R\x05bytes\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x18\n" +
@@ -2521,7 +2796,7 @@ func file_messages_mailbox_proto_rawDescGZIP() []byte {
 	return file_messages_mailbox_proto_rawDescData
 }
 
-var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_messages_mailbox_proto_goTypes = []any{
 	(*Deliver)(nil),        // 0: parley.messages.v1.Deliver
 	(*DeliverMail)(nil),    // 1: parley.messages.v1.DeliverMail
@@ -2534,80 +2809,86 @@ var file_messages_mailbox_proto_goTypes = []any{
 	(*Undo)(nil),           // 8: parley.messages.v1.Undo
 	(*Upload)(nil),         // 9: parley.messages.v1.Upload
 	(*CopyBlob)(nil),       // 10: parley.messages.v1.CopyBlob
-	(*Close)(nil),          // 11: parley.messages.v1.Close
-	(*AskStats)(nil),       // 12: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 13: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 14: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 15: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 16: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 17: parley.messages.v1.AskMessage
-	(*AskPlace)(nil),       // 18: parley.messages.v1.AskPlace
-	(*AskBody)(nil),        // 19: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 20: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 21: parley.messages.v1.AskEvents
-	(*MailboxReply)(nil),   // 22: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 23: parley.messages.v1.Stats
-	(*Folders)(nil),        // 24: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 25: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 26: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 27: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 28: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 29: parley.messages.v1.Bytes
-	(*Events)(nil),         // 30: parley.messages.v1.Events
-	(*Delivery)(nil),       // 31: parley.messages.v1.Delivery
-	(*Names)(nil),          // 32: parley.messages.v1.Names
-	(*Command)(nil),        // 33: parley.messages.v1.Command
-	(*Arrival)(nil),        // 34: parley.messages.v1.Arrival
-	(*Author)(nil),         // 35: parley.messages.v1.Author
-	(*Address)(nil),        // 36: parley.messages.v1.Address
-	(*Attachment)(nil),     // 37: parley.messages.v1.Attachment
-	(*Change)(nil),         // 38: parley.messages.v1.Change
-	(*ThreadChange)(nil),   // 39: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),    // 40: parley.messages.v1.ThreadQuery
-	(*Page)(nil),           // 41: parley.messages.v1.Page
-	(*Folder)(nil),         // 42: parley.messages.v1.Folder
-	(*Thread)(nil),         // 43: parley.messages.v1.Thread
-	(*Message)(nil),        // 44: parley.messages.v1.Message
-	(*Explanation)(nil),    // 45: parley.messages.v1.Explanation
-	(*Event)(nil),          // 46: parley.messages.v1.Event
+	(*CreateFolder)(nil),   // 11: parley.messages.v1.CreateFolder
+	(*ChangeFolder)(nil),   // 12: parley.messages.v1.ChangeFolder
+	(*DeleteFolder)(nil),   // 13: parley.messages.v1.DeleteFolder
+	(*Close)(nil),          // 14: parley.messages.v1.Close
+	(*AskStats)(nil),       // 15: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 16: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 17: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 18: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 19: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 20: parley.messages.v1.AskMessage
+	(*AskPlace)(nil),       // 21: parley.messages.v1.AskPlace
+	(*AskBody)(nil),        // 22: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 23: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 24: parley.messages.v1.AskEvents
+	(*MailboxReply)(nil),   // 25: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 26: parley.messages.v1.Stats
+	(*Folders)(nil),        // 27: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 28: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 29: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 30: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 31: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 32: parley.messages.v1.Bytes
+	(*Events)(nil),         // 33: parley.messages.v1.Events
+	(*Delivery)(nil),       // 34: parley.messages.v1.Delivery
+	(*Names)(nil),          // 35: parley.messages.v1.Names
+	(*Command)(nil),        // 36: parley.messages.v1.Command
+	(*Arrival)(nil),        // 37: parley.messages.v1.Arrival
+	(*Author)(nil),         // 38: parley.messages.v1.Author
+	(*Address)(nil),        // 39: parley.messages.v1.Address
+	(*Attachment)(nil),     // 40: parley.messages.v1.Attachment
+	(*Change)(nil),         // 41: parley.messages.v1.Change
+	(*ThreadChange)(nil),   // 42: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),    // 43: parley.messages.v1.ThreadQuery
+	(*Page)(nil),           // 44: parley.messages.v1.Page
+	(*Folder)(nil),         // 45: parley.messages.v1.Folder
+	(*Thread)(nil),         // 46: parley.messages.v1.Thread
+	(*Message)(nil),        // 47: parley.messages.v1.Message
+	(*Explanation)(nil),    // 48: parley.messages.v1.Explanation
+	(*Event)(nil),          // 49: parley.messages.v1.Event
 }
 var file_messages_mailbox_proto_depIdxs = []int32{
-	31, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
-	32, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
-	33, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
-	34, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
+	34, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
+	35, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
+	36, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
+	37, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
 	2,  // 4: parley.messages.v1.DeliverMail.message:type_name -> parley.messages.v1.CopyMessage
-	32, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
-	35, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
-	36, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
-	36, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
+	35, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
+	38, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
+	39, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
+	39, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
 	3,  // 9: parley.messages.v1.CopyMessage.body:type_name -> parley.messages.v1.CopyBody
 	4,  // 10: parley.messages.v1.CopyMessage.attachments:type_name -> parley.messages.v1.CopyAttachment
-	34, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
-	37, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
-	33, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
-	38, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
-	33, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
-	39, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
-	33, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
-	33, // 18: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
-	33, // 19: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
+	37, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
+	40, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
+	36, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
+	41, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
+	36, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
+	42, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
+	36, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
+	36, // 18: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
+	36, // 19: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
 	10, // 20: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
-	40, // 21: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
-	41, // 22: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
-	42, // 23: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
-	43, // 24: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
-	43, // 25: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
-	44, // 26: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
-	44, // 27: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
-	45, // 28: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
-	37, // 29: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
-	46, // 30: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	36, // 21: parley.messages.v1.CreateFolder.cmd:type_name -> parley.messages.v1.Command
+	36, // 22: parley.messages.v1.ChangeFolder.cmd:type_name -> parley.messages.v1.Command
+	36, // 23: parley.messages.v1.DeleteFolder.cmd:type_name -> parley.messages.v1.Command
+	43, // 24: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
+	44, // 25: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
+	45, // 26: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
+	46, // 27: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
+	46, // 28: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
+	47, // 29: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
+	47, // 30: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
+	48, // 31: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
+	40, // 32: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
+	49, // 33: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_messages_mailbox_proto_init() }
@@ -2623,7 +2904,7 @@ func file_messages_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_mailbox_proto_rawDesc), len(file_messages_mailbox_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -970,6 +970,9 @@ type Folder struct {
 	Unread        int64                  `protobuf:"varint,6,opt,name=unread" json:"unread,omitempty"`
 	Threads       int64                  `protobuf:"varint,7,opt,name=threads" json:"threads,omitempty"`
 	UnreadThreads int64                  `protobuf:"varint,8,opt,name=unread_threads,json=unreadThreads" json:"unread_threads,omitempty"`
+	Parent        string                 `protobuf:"bytes,9,opt,name=parent" json:"parent,omitempty"`
+	Color         string                 `protobuf:"bytes,10,opt,name=color" json:"color,omitempty"`
+	Revision      uint64                 `protobuf:"varint,11,opt,name=revision" json:"revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1060,6 +1063,27 @@ func (x *Folder) GetUnreadThreads() int64 {
 	return 0
 }
 
+func (x *Folder) GetParent() string {
+	if x != nil {
+		return x.Parent
+	}
+	return ""
+}
+
+func (x *Folder) GetColor() string {
+	if x != nil {
+		return x.Color
+	}
+	return ""
+}
+
+func (x *Folder) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
 type Event struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Revision      uint64                 `protobuf:"varint,1,opt,name=revision" json:"revision,omitempty"`
@@ -1072,6 +1096,7 @@ type Event struct {
 	Badge         int64                  `protobuf:"varint,8,opt,name=badge" json:"badge,omitempty"`
 	Other         int64                  `protobuf:"varint,9,opt,name=other" json:"other,omitempty"`
 	Cause         []byte                 `protobuf:"bytes,10,opt,name=cause" json:"cause,omitempty"`
+	Folder        string                 `protobuf:"bytes,11,opt,name=folder" json:"folder,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1174,6 +1199,13 @@ func (x *Event) GetCause() []byte {
 		return x.Cause
 	}
 	return nil
+}
+
+func (x *Event) GetFolder() string {
+	if x != nil {
+		return x.Folder
+	}
+	return ""
 }
 
 type Page struct {
@@ -1304,6 +1336,7 @@ type Change struct {
 	Folders       *Names                 `protobuf:"bytes,3,opt,name=folders" json:"folders,omitempty"`
 	Add           *Names                 `protobuf:"bytes,4,opt,name=add" json:"add,omitempty"`
 	Remove        *Names                 `protobuf:"bytes,5,opt,name=remove" json:"remove,omitempty"`
+	Labels        *Names                 `protobuf:"bytes,6,opt,name=labels" json:"labels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1369,6 +1402,13 @@ func (x *Change) GetAdd() *Names {
 func (x *Change) GetRemove() *Names {
 	if x != nil {
 		return x.Remove
+	}
+	return nil
+}
+
+func (x *Change) GetLabels() *Names {
+	if x != nil {
+		return x.Labels
 	}
 	return nil
 }
@@ -1630,7 +1670,7 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\bevidence\x18\x03 \x01(\tR\bevidence\x12\x18\n" +
 	"\afolders\x18\x04 \x03(\tR\afolders\x12\x12\n" +
 	"\x04rule\x18\x05 \x01(\tR\x04rule\x127\n" +
-	"\barrivals\x18\x06 \x03(\v2\x1b.parley.messages.v1.ArrivalR\barrivals\"\xc9\x01\n" +
+	"\barrivals\x18\x06 \x03(\v2\x1b.parley.messages.v1.ArrivalR\barrivals\"\x93\x02\n" +
 	"\x06Folder\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1639,7 +1679,11 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\bmessages\x18\x05 \x01(\x03R\bmessages\x12\x16\n" +
 	"\x06unread\x18\x06 \x01(\x03R\x06unread\x12\x18\n" +
 	"\athreads\x18\a \x01(\x03R\athreads\x12%\n" +
-	"\x0eunread_threads\x18\b \x01(\x03R\runreadThreads\"\xee\x01\n" +
+	"\x0eunread_threads\x18\b \x01(\x03R\runreadThreads\x12\x16\n" +
+	"\x06parent\x18\t \x01(\tR\x06parent\x12\x14\n" +
+	"\x05color\x18\n" +
+	" \x01(\tR\x05color\x12\x1a\n" +
+	"\brevision\x18\v \x01(\x04R\brevision\"\x86\x02\n" +
 	"\x05Event\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\x03R\x05index\x12\x12\n" +
@@ -1651,7 +1695,8 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05badge\x18\b \x01(\x03R\x05badge\x12\x14\n" +
 	"\x05other\x18\t \x01(\x03R\x05other\x12\x14\n" +
 	"\x05cause\x18\n" +
-	" \x01(\fR\x05cause\"v\n" +
+	" \x01(\fR\x05cause\x12\x16\n" +
+	"\x06folder\x18\v \x01(\tR\x06folder\"v\n" +
 	"\x04Page\x12\x14\n" +
 	"\x05after\x18\x01 \x01(\tR\x05after\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\tR\x06before\x12\x10\n" +
@@ -1659,13 +1704,14 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05limit\x18\x04 \x01(\x03R\x05limit\x12\x18\n" +
 	"\anotices\x18\x05 \x01(\bR\anotices\"\x1d\n" +
 	"\x05Names\x12\x14\n" +
-	"\x05names\x18\x01 \x03(\tR\x05names\"\xd9\x01\n" +
+	"\x05names\x18\x01 \x03(\tR\x05names\"\x8c\x02\n" +
 	"\x06Change\x12\x19\n" +
 	"\x04seen\x18\x01 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04seen\x12\x1f\n" +
 	"\aflagged\x18\x02 \x01(\bB\x05\xaa\x01\x02\b\x01R\aflagged\x123\n" +
 	"\afolders\x18\x03 \x01(\v2\x19.parley.messages.v1.NamesR\afolders\x12+\n" +
 	"\x03add\x18\x04 \x01(\v2\x19.parley.messages.v1.NamesR\x03add\x121\n" +
-	"\x06remove\x18\x05 \x01(\v2\x19.parley.messages.v1.NamesR\x06remove\"\xdf\x01\n" +
+	"\x06remove\x18\x05 \x01(\v2\x19.parley.messages.v1.NamesR\x06remove\x121\n" +
+	"\x06labels\x18\x06 \x01(\v2\x19.parley.messages.v1.NamesR\x06labels\"\xdf\x01\n" +
 	"\fThreadChange\x122\n" +
 	"\x06change\x18\x01 \x01(\v2\x1a.parley.messages.v1.ChangeR\x06change\x12!\n" +
 	"\barchived\x18\x02 \x01(\bB\x05\xaa\x01\x02\b\x01R\barchived\x12\x1b\n" +
@@ -1723,13 +1769,14 @@ var file_messages_noun_proto_depIdxs = []int32{
 	12, // 8: parley.messages.v1.Change.folders:type_name -> parley.messages.v1.Names
 	12, // 9: parley.messages.v1.Change.add:type_name -> parley.messages.v1.Names
 	12, // 10: parley.messages.v1.Change.remove:type_name -> parley.messages.v1.Names
-	13, // 11: parley.messages.v1.ThreadChange.change:type_name -> parley.messages.v1.Change
-	11, // 12: parley.messages.v1.ThreadQuery.page:type_name -> parley.messages.v1.Page
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	12, // 11: parley.messages.v1.Change.labels:type_name -> parley.messages.v1.Names
+	13, // 12: parley.messages.v1.ThreadChange.change:type_name -> parley.messages.v1.Change
+	11, // 13: parley.messages.v1.ThreadQuery.page:type_name -> parley.messages.v1.Page
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_messages_noun_proto_init() }

@@ -38,6 +38,10 @@ func (w *writer) kind(a *mailbox.Action, out *record.Action) (n int) {
 	set(a.Thread != nil, func() { out.Kind = &record.Action_Thread{Thread: threadSet(a.Thread)} })
 	set(a.Purged != nil, func() { out.Kind = &record.Action_Purged{Purged: purged(a.Purged)} })
 	set(a.Uploaded != nil, func() { out.Kind = &record.Action_Uploaded{Uploaded: uploaded(a.Uploaded)} })
+	set(a.Folder != nil, func() { out.Kind = &record.Action_Folder{Folder: folderSet(a.Folder)} })
+	set(a.FolderGone != nil, func() {
+		out.Kind = &record.Action_FolderGone{FolderGone: &record.FolderGone{Id: string(a.FolderGone.ID)}}
+	})
 	set(a.Closed != nil, func() { out.Kind = &record.Action_Closed{Closed: &record.Closed{}} })
 	set(a.Drafted != nil, func() { out.Kind = &record.Action_Drafted{Drafted: w.drafted(a.Drafted)} })
 	set(a.Sending != nil, func() { out.Kind = &record.Action_Sending{Sending: sending(a.Sending)} })
@@ -78,6 +82,10 @@ func (r *reader) action(m *record.Action) mailbox.Action {
 		a.Purged = r.purged(kind.Purged)
 	case *record.Action_Uploaded:
 		a.Uploaded = r.uploaded(kind.Uploaded)
+	case *record.Action_Folder:
+		a.Folder = r.folderSet(kind.Folder)
+	case *record.Action_FolderGone:
+		a.FolderGone = &mailbox.FolderGone{ID: parley.FolderID(kind.FolderGone.GetId())}
 	case *record.Action_Closed:
 		a.Closed = &mailbox.Closed{}
 	case *record.Action_Drafted:

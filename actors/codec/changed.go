@@ -22,7 +22,7 @@ func changed(c *mailbox.Changed) *record.Changed {
 	return &record.Changed{
 		Groups: each(c.Groups, group), Set: names(keywords, c.Set), Clear: names(keywords, c.Clear),
 		Replace: namesOrEmpty(folders, c.Replace), Add: names(folders, c.Add), Remove: names(folders, c.Remove),
-		Restore: c.Restore, Back: places(c.Back), Was: places(c.Was),
+		Restore: c.Restore, Back: places(c.Back), Was: places(c.Was), Labels: namesOrEmpty(folders, c.Labels),
 	}
 }
 
@@ -32,6 +32,7 @@ func (r *reader) changed(c *record.Changed) *mailbox.Changed {
 		Replace: unnamesOrEmpty(r, folders, c.GetReplace()), Add: unnames(r, folders, c.GetAdd()),
 		Remove: unnames(r, folders, c.GetRemove()), Restore: c.GetRestore(),
 		Back: r.places(c.GetBack()), Was: r.places(c.GetWas()),
+		Labels: unnamesOrEmpty(r, folders, c.GetLabels()),
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 	blobPage    = 'b'
 	contactPage = 'c'
 	blockPage   = 'i'
+	folderPage  = 'f'
 )
 
 // split gives the type of a page and what names it.
@@ -65,6 +66,8 @@ func (w *writer) page(kind byte, name string, p mailbox.Page) proto.Message {
 		return when(kind == blobPage && p != nil, p, blob)
 	case *mailbox.Contact:
 		return when(kind == contactPage && p != nil, p, contact)
+	case *mailbox.FolderTree:
+		return when(kind == folderPage && p != nil, p, folderTree)
 	case *mailbox.BlockPage:
 		return when(kind == blockPage && p != nil, p, w.block)
 	}
@@ -108,6 +111,8 @@ func (r *reader) page(kind byte, name string, b []byte) mailbox.Page {
 		return decoded(r, b, &record.Blob{}, r.blob)
 	case contactPage:
 		return decoded(r, b, &record.Contact{}, uncontact)
+	case folderPage:
+		return decoded(r, b, &record.FolderTree{}, r.folderTree)
 	case blockPage:
 		return decoded(r, b, &record.Block{}, r.block)
 	}

@@ -17,7 +17,7 @@ import (
 
 // A kind of a later version stops a replay.
 func TestUnknownKinds(t *testing.T) {
-	later := protowire.AppendTag([]byte{0x08, 7}, 16, protowire.BytesType) // n = 7, kind 16
+	later := protowire.AppendTag([]byte{0x08, 7}, 1000, protowire.BytesType) // n = 7, kind 1000
 	later = protowire.AppendBytes(later, nil)
 	for name, b := range map[string][]byte{"none": {}, "number alone": {0x08, 7}, "a later one": later} {
 		if _, err := DecodeAction(b); !errors.Is(err, ErrUnknownAction) {

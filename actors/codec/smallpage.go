@@ -65,13 +65,15 @@ func (r *reader) remembered(k *record.Remembered) *mailbox.Remembered {
 
 func answer(a mailbox.Answer) *record.Answer {
 	return &record.Answer{Messages: each(a.Messages, message), Thread: threadID(a.Thread), Blob: blobID(a.Blob),
-		Undone: a.Undone.Undone, Skipped: a.Undone.Skipped, Undoing: uint64(a.Undoing)}
+		Undone: a.Undone.Undone, Skipped: a.Undone.Skipped, Undoing: uint64(a.Undoing),
+		Folder: string(a.Folder)}
 }
 
 func (r *reader) answer(a *record.Answer) mailbox.Answer {
 	return mailbox.Answer{
 		Messages: each(a.GetMessages(), r.message), Thread: r.threadID(a.GetThread()), Blob: r.blobID(a.GetBlob()),
 		Undone: mailbox.Undone{Undone: a.GetUndone(), Skipped: a.GetSkipped()}, Undoing: parley.Revision(a.GetUndoing()),
+		Folder: parley.FolderID(a.GetFolder()),
 	}
 }
 

@@ -19,7 +19,7 @@ func values(seed uint64, full bool) filled.Config {
 	return filled.Config{
 		Seed: seed, Full: full,
 		// Changed.Replace: nil leaves the folders alone.
-		Empty: map[string]bool{"Changed.Replace": true, "Thread.First": true, "Thread.Newest": true},
+		Empty: map[string]bool{"Changed.Replace": true, "Changed.Labels": true, "Thread.First": true, "Thread.Newest": true},
 		Draw: map[reflect.Type]draw{
 			reflect.TypeFor[parley.AccountID](): id(parley.AccountPrefix, full),
 			reflect.TypeFor[parley.PartID]():    id(parley.PartPrefix, full),

@@ -13,14 +13,16 @@ type Action struct {
 	At  time.Time
 	Key *Memory // the command's memory, if it has a key
 
-	Filed    *Filed
-	Arrived  *Arrived
-	Merged   *Merged
-	Changed  *Changed
-	Thread   *ThreadSet
-	Purged   *Purged
-	Uploaded *Uploaded
-	Closed   *Closed
+	Filed      *Filed
+	Arrived    *Arrived
+	Merged     *Merged
+	Changed    *Changed
+	Thread     *ThreadSet
+	Purged     *Purged
+	Uploaded   *Uploaded
+	Closed     *Closed
+	Folder     *FolderSet
+	FolderGone *FolderGone
 
 	// A command may come to several actions: Prior is the one before, and More says
 	// that this is not the last of them.
@@ -49,6 +51,7 @@ type Answer struct {
 	Blob     parley.BlobID
 	Undone   Undone
 	Undoing  parley.Revision // of an undo that goes on: what is next
+	Folder   parley.FolderID
 }
 
 // Filed puts a message or notice into the copy.
@@ -96,7 +99,8 @@ type Changed struct {
 	Groups  []Group
 	Set     []parley.Keyword
 	Clear   []parley.Keyword
-	Replace []parley.FolderID // not nil: the folders, whatever they were
+	Replace []parley.FolderID // not nil: the folders, whatever they were; labels stay
+	Labels  []parley.FolderID // not nil: the labels, whatever they were
 	Add     []parley.FolderID
 	Remove  []parley.FolderID
 	Restore bool // back to the folders before Trash
@@ -132,6 +136,15 @@ type Uploaded struct {
 
 // Closed ends the mailbox: nothing more comes in.
 type Closed struct{}
+
+// FolderSet makes or changes a folder or label of one's own.
+type FolderSet struct {
+	Folder  OwnFolder // as it stands after; its revision is that of the action
+	Created bool
+}
+
+// FolderGone ends a folder that nothing is in and nothing is below.
+type FolderGone struct{ ID parley.FolderID }
 
 // Blank returns the action without the content of the messages it filed. What
 // the fold needs once they are purged stays: ids, thread, nodes, sizes of nothing.

@@ -34,6 +34,10 @@ func (t *tx) apply(a *Action) {
 		t.setSending(a.Sending)
 	case a.Discarded != nil:
 		t.discard(a.Discarded)
+	case a.Folder != nil:
+		t.setFolder(a.Folder)
+	case a.FolderGone != nil:
+		t.dropFolder(a.FolderGone)
 	}
 	t.finish()
 	if a.Key != nil {

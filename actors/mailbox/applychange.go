@@ -43,29 +43,12 @@ func (c *Changed) set(m *Message) {
 	for _, k := range c.Set {
 		m.Keywords = insert(m.Keywords, k)
 	}
-	to := m.Folders
-	switch {
-	case c.Restore:
-		if m.in(parley.Trash) {
-			to = m.Before
-		}
-	case c.Replace != nil:
-		to = sorted(c.Replace)
-	}
-	for _, f := range c.Remove {
-		to = slices.DeleteFunc(slices.Clone(to), func(h parley.FolderID) bool { return h == f })
-	}
-	for _, f := range c.Add {
-		to = insert(to, f)
-	}
-	m.move(to)
+	m.move(c.places(m))
 }
 
 // move puts the message into these folders, and remembers where it was before Trash.
 func (m *Message) move(to []parley.FolderID) {
-	if len(to) == 0 { // a message is always somewhere
-		to = []parley.FolderID{parley.Archive}
-	}
+	to = settled(to)
 	switch {
 	case !slices.Contains(to, parley.Trash):
 		m.Before = nil

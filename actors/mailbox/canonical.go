@@ -59,6 +59,8 @@ func deref(p Page) any {
 		return *p
 	case *Contact:
 		return *p
+	case *FolderTree:
+		return *p
 	}
 	return p
 }

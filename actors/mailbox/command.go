@@ -91,6 +91,34 @@ type Undo struct {
 	Revision parley.Revision
 }
 
+// CreateFolder makes a folder or label; its id is derived from the command.
+type CreateFolder struct {
+	Cmd    parley.Command
+	ID     parley.FolderID
+	Name   string
+	Parent parley.FolderID
+	Color  string
+}
+
+// ChangeFolder renames, moves or colours a folder or label.
+type ChangeFolder struct {
+	Cmd     parley.Command
+	IfMatch parley.Revision
+	ID      parley.FolderID
+	Change  parley.FolderChange
+}
+
+// DeleteFolder deletes a folder or label that has none below it. Thread and After
+// say how far a series has looked.
+type DeleteFolder struct {
+	Cmd      parley.Command
+	IfMatch  parley.Revision
+	ID       parley.FolderID
+	Messages parley.Leaving
+	Thread   parley.ThreadID
+	After    []byte
+}
+
 // Close ends the mailbox.
 type Close struct{}
 
@@ -102,6 +130,7 @@ type Reply struct {
 	Messages []parley.MessageID
 	Thread   parley.ThreadID
 	Blob     parley.BlobID
+	Folder   parley.FolderID
 	Filed    bool // DeliverMail: the message is new in this copy
 	Undone   Undone
 }

@@ -34,9 +34,7 @@ func (l *lookout) figures() {
 	st, err := l.s.Stats(l.now)
 	l.is("figures", st, err, l.n.stats(l.now))
 	fs, err := l.s.Folders()
-	for _, f := range fs {
-		l.is("counts of "+string(f.ID), f.Counts, err, l.n.counts(f.ID))
-	}
+	l.is("folders", fs, err, l.n.shown())
 }
 
 func (l *lookout) things() {

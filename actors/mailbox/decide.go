@@ -61,6 +61,12 @@ func (d *decider) command(cmd any) error {
 		return d.sendDraft(c)
 	case KeepDraft:
 		return d.keepDraft(c)
+	case CreateFolder:
+		return d.createFolder(c)
+	case ChangeFolder:
+		return d.changeFolder(c)
+	case DeleteFolder:
+		return d.deleteFolder(c)
 	case Close:
 		if !d.header().Closed {
 			d.add(Action{Closed: &Closed{}})
@@ -105,7 +111,7 @@ func (d *decider) repeated(c parley.Command, life time.Duration) (done bool, err
 		return true, mismatch()
 	}
 	d.replay = r.Revision
-	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob, Undone: r.Answer.Undone}
+	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob, Folder: r.Answer.Folder, Undone: r.Answer.Undone}
 	return true, nil
 }
 
@@ -125,6 +131,7 @@ func mismatch() error {
 // memory makes the command's answer part of its action.
 func (d *decider) memory(c parley.Command, life time.Duration, a Answer) *Memory {
 	d.out.Reply.Messages, d.out.Reply.Thread, d.out.Reply.Blob, d.out.Reply.Undone = a.Messages, a.Thread, a.Blob, a.Undone
+	d.out.Reply.Folder = a.Folder
 	if c.ID.IsZero() || life == 0 {
 		return nil
 	}

@@ -19,7 +19,7 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 	if len(c.Messages) > MaxTouched {
 		return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "too many messages at once", Field: "messages"}
 	}
-	if err := checkChange(c.Change); err != nil {
+	if err := d.checkChange(c.Change); err != nil {
 		return err
 	}
 	for _, id := range c.Messages {
@@ -70,7 +70,7 @@ func (d *decider) owned(a Action, more bool) {
 
 // changed writes a PATCH as the action it becomes.
 func changed(c parley.Change) *Changed {
-	ch := &Changed{Replace: c.Folders, Add: c.Add, Remove: c.Remove}
+	ch := &Changed{Replace: c.Folders, Labels: c.Labels, Add: c.Add, Remove: c.Remove}
 	keyword := func(on *bool, k parley.Keyword) {
 		switch {
 		case on == nil:
@@ -85,21 +85,26 @@ func changed(c parley.Change) *Changed {
 	return ch
 }
 
-// checkChange refuses folders that are not there.
-func checkChange(c parley.Change) error {
-	if err := checkFolders(slices.Concat(c.Folders, c.Add, c.Remove)); err != nil {
+// checkChange refuses folders that are not there, and labels in the place of folders.
+func (d *decider) checkChange(c parley.Change) error {
+	switch {
+	case slices.ContainsFunc(c.Folders, parley.FolderID.IsLabel):
+		return refuseFolder(parley.BadRequest, "folders", "labels are named apart from folders")
+	case slices.ContainsFunc(c.Labels, func(f parley.FolderID) bool { return !f.IsLabel() }):
+		return refuseFolder(parley.BadRequest, "labels", "folders are named apart from labels")
+	case c.Folders != nil && len(c.Folders) == 0:
+		return refuseFolder(parley.BadRequest, "folders", "a message is always in a folder")
+	}
+	if err := d.checkFolders("labels", c.Labels); err != nil {
 		return err
 	}
-	if c.Folders != nil && len(c.Folders) == 0 {
-		return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "a message is always in a folder", Field: "folders"}
-	}
-	return nil
+	return d.checkFolders("folders", slices.Concat(c.Folders, c.Add, c.Remove))
 }
 
-func checkFolders(fs []parley.FolderID) error {
+func (d *decider) checkFolders(field string, fs []parley.FolderID) error {
 	for _, f := range fs {
-		if !slices.Contains(parley.FixedFolders[:], f) {
-			return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "there is no such folder", Field: "folders"}
+		if !d.known(f) {
+			return refuseFolder(parley.NotFound, field, "there is no such folder")
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	if err := d.open(); err != nil {
 		return err
 	}
-	if err := checkFolders(c.Folders); err != nil {
+	if err := d.checkFolders("folders", c.Folders); err != nil {
 		return err
 	}
 	if !c.Message.ID.Valid() || !c.NewThread.Valid() {
@@ -158,15 +158,16 @@ func (d *decider) fileMail(c DeliverMail, into parley.ThreadID) ([]parley.Folder
 	if c.BornRead {
 		kw = insert(kw, parley.Seen)
 	}
+	in := func(f parley.FolderID) []parley.FolderID { return settled(sorted(append(slices.Clone(c.Folders), f))) }
 	switch {
-	case len(c.Folders) > 0:
-		return sorted(c.Folders), kw, "import"
+	case slices.ContainsFunc(c.Folders, func(f parley.FolderID) bool { return !f.IsLabel() }):
+		return settled(sorted(c.Folders)), kw, "import"
 	case c.Import && c.Message.Own:
-		return []parley.FolderID{parley.Sent}, insert(kw, parley.Seen), "own"
+		return in(parley.Sent), insert(kw, parley.Seen), "own"
 	case d.muted(into):
-		return []parley.FolderID{parley.Archive}, kw, "muted"
+		return in(parley.Archive), kw, "muted"
 	default:
-		return []parley.FolderID{parley.Inbox}, kw, "default"
+		return in(parley.Inbox), kw, "default"
 	}
 }
 

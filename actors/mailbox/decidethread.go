@@ -14,7 +14,7 @@ func (d *decider) changeThread(c ChangeThread) error {
 			return err
 		}
 	}
-	if err := checkChange(c.Change.Change); err != nil {
+	if err := d.checkChange(c.Change.Change); err != nil {
 		return err
 	}
 	th := d.resolve(c.Thread)
@@ -56,6 +56,9 @@ func (d *decider) changeAll(th *Thread, c ChangeThread, ids []parley.MessageID, 
 	}
 	for _, id := range ids {
 		m, ch := d.message(id), plain
+		if c.Op == OpRestore && m != nil {
+			moved.Remove = d.lost(moved.Remove, m.Before)
+		}
 		if c.moves(m) {
 			ch = moved
 		}

@@ -115,7 +115,7 @@ func (p *play) imported(l *letter) {
 	if l.own {
 		l.from = "me@here"
 	}
-	l.folders = chosen(p, "folders", 2, parley.Inbox, parley.Archive, parley.Trash, parley.Spam, parley.Other, parley.Sent, "fld_x")
+	l.folders = chosen(p, "folders", 2, parley.Inbox, parley.Archive, parley.Trash, parley.Spam, parley.Other, parley.Sent, ownFolders[0], ownFolders[1], ownLabels[0], "fld_x")
 	l.keywords = chosen(p, "keywords", 3, parley.Seen, parley.Flagged, parley.Draft, "todo")
 }
 
@@ -130,7 +130,7 @@ func (p *play) mailAgain() {
 	if l.import_ && p.some("by mail") {
 		l.import_, l.own, l.folders, l.keywords = false, false, nil, nil
 	} else if l.import_ {
-		l.folders = chosen(p, "folders", 2, parley.Inbox, parley.Archive, parley.Trash)
+		l.folders = chosen(p, "folders", 2, parley.Inbox, parley.Archive, parley.Trash, ownFolders[0], ownLabels[0])
 	}
 	p.keyed(l.command())
 }

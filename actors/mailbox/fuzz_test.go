@@ -54,7 +54,7 @@ func FuzzDecide(f *testing.F) {
 var (
 	fuzzThreads  = []parley.ThreadID{threadID(0), threadID(1), threadID(2), "", "thr_x"}
 	fuzzMessages = []parley.MessageID{messageID(0), messageID(1), messageID(2), messageID(3), "", "msg_x"}
-	fuzzFolders  = []parley.FolderID{parley.Inbox, parley.Archive, parley.Trash, parley.Spam, parley.Sent, "", "fld_x"}
+	fuzzFolders  = []parley.FolderID{parley.Inbox, parley.Archive, parley.Trash, parley.Spam, parley.Sent, "", "fld_x", folderID(0), labelID(0)}
 	fuzzNames    = []string{"ana", "me", "", "\xff\x00", "cy@out"}
 	fuzzKeywords = []parley.Keyword{parley.Seen, parley.Draft, "", "\xff"}
 )
@@ -82,7 +82,7 @@ func fuzzCommand(kind, a, b, c, n byte, now time.Time) any {
 		change.Folders = []parley.FolderID{at(fuzzFolders, b), at(fuzzFolders, b>>5)}
 	}
 	id := at(fuzzThreads, a)
-	switch kind % 7 {
+	switch kind % 10 {
 	case 0:
 		return fuzzDeliver(id, a, b, c, n, now)
 	case 1:
@@ -96,6 +96,20 @@ func fuzzCommand(kind, a, b, c, n byte, now time.Time) any {
 		return mailbox.DeleteMessage{Cmd: key, Message: at(fuzzMessages, a)}
 	case 5:
 		return mailbox.Upload{Cmd: key, ID: at([]parley.BlobID{fileID("f"), "", "blb_x"}, b), Blob: mailbox.Blob{Digest: parley.Digest{a}}}
+	}
+	return fuzzFolder(kind%10, key, a, b, c)
+}
+
+func fuzzFolder(kind byte, key parley.Command, a, b, c byte) any {
+	id := at([]parley.FolderID{folderID(0), folderID(1), labelID(0), labelID(1), parley.Inbox, "", "fld_x"}, a)
+	name, parent := at(fuzzNames, b), at(fuzzFolders, c>>3)
+	switch kind {
+	case 6:
+		return mailbox.CreateFolder{Cmd: key, ID: id, Name: name, Parent: parent}
+	case 7:
+		return mailbox.ChangeFolder{Cmd: key, ID: id, IfMatch: parley.Revision(b >> 6), Change: parley.FolderChange{Name: &name, Parent: &parent}}
+	case 8:
+		return mailbox.DeleteFolder{Cmd: key, ID: id, Messages: at([]parley.Leaving{"", "archive", "trash", "remove", "x"}, b), Thread: at(fuzzThreads, c)}
 	}
 	return mailbox.Close{}
 }

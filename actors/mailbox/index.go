@@ -160,6 +160,14 @@ func (h *Header) folder(f parley.FolderID) *FolderCounts {
 	return &h.Folders[i]
 }
 
+// counts are the figures of a folder; zero when nothing is in it.
+func (h *Header) counts(f parley.FolderID) parley.Counts {
+	if i, ok := slices.BinarySearchFunc(h.Folders, f, func(c FolderCounts, f parley.FolderID) int { return compare(c.Folder, f) }); ok {
+		return h.Folders[i].Counts
+	}
+	return parley.Counts{}
+}
+
 func compare(a, b parley.FolderID) int { return bytes.Compare([]byte(a), []byte(b)) }
 
 // count adds or takes away what one message contributes to its thread.

@@ -43,7 +43,7 @@ func (p *play) who() (names []string) {
 
 func (p *play) query() parley.ThreadQuery {
 	q := parley.ThreadQuery{
-		Folder: draw(p, "folder", append(parley.FixedFolders[:], "")...),
+		Folder: draw(p, "folder", append(everywhere, "")...),
 		Kind:   draw(p, "kind", "", parley.KindMail, parley.KindRoom),
 	}
 	if p.some("filter unread") {
@@ -54,7 +54,7 @@ func (p *play) query() parley.ThreadQuery {
 
 func (p *play) everything() {
 	l := p.lookout(p.twins.whole)
-	for _, f := range append(parley.FixedFolders[:], "") {
+	for _, f := range append(everywhere, "") {
 		for _, unread := range []*bool{nil, new(true), new(false)} {
 			q := parley.ThreadQuery{Folder: f, Unread: unread}
 			l.threads(q)

@@ -29,6 +29,7 @@ type naive struct {
 	past     map[parley.Revision]*past
 	drafts   []*slip
 	slips    int // how many there were before the command
+	folders  map[parley.FolderID]parley.Folder
 }
 
 // note is a message or notice, as the edges see it, and what they do not see.
@@ -63,7 +64,8 @@ func newNaive(owner parley.AccountID) *naive {
 		owner: owner, threads: map[parley.ThreadID]*talk{}, merged: map[parley.ThreadID]parley.ThreadID{},
 		heard: map[mailbox.Hash]parley.ThreadID{}, keys: map[parley.CommandID]answered{},
 		contacts: map[mailbox.Hash]int64{}, uploads: map[parley.BlobID]bool{},
-		past: map[parley.Revision]*past{},
+		past:    map[parley.Revision]*past{},
+		folders: map[parley.FolderID]parley.Folder{},
 	}
 }
 
@@ -82,12 +84,15 @@ func (m *note) besides(these ...parley.FolderID) bool {
 func (m *note) unread() bool { return !m.Has(parley.Seen) && !m.Has(parley.Draft) }
 
 // move gives the message other folders: none means Archive, and Trash remembers
-// where it came from.
+// where it came from. Labels come beside a folder other than Spam and Trash.
 func (m *note) move(to []parley.FolderID) {
-	to = set(to)
-	if len(to) == 0 {
-		to = []parley.FolderID{parley.Archive}
+	folders := without(set(to), ofLabels(to)...)
+	if len(folders) == 0 {
+		to = append(slices.Clone(to), parley.Archive)
+	} else if len(without(folders, parley.Spam, parley.Trash)) == 0 {
+		to = folders
 	}
+	to = set(to)
 	switch {
 	case !slices.Contains(to, parley.Trash):
 		m.before = nil

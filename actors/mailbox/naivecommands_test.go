@@ -37,6 +37,12 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, 
 		return n.send(c)
 	case mailbox.KeepDraft:
 		return n.keep(c)
+	case mailbox.CreateFolder:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.createFolder(c) })
+	case mailbox.ChangeFolder:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.changeFolder(c) })
+	case mailbox.DeleteFolder:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.deleteFolder(c) })
 	case mailbox.Close:
 		if !n.closed {
 			n.closed = true
@@ -101,7 +107,10 @@ func (n *naive) patch(m *note, c parley.Change) bool {
 	flag(c.Flagged, parley.Flagged)
 	to := m.Folders
 	if c.Folders != nil {
-		to = c.Folders
+		to = append(ofLabels(to), c.Folders...)
+	}
+	if c.Labels != nil {
+		to = append(without(to, ofLabels(to)...), c.Labels...)
 	}
 	m.move(append(without(to, c.Remove...), c.Add...))
 	return !slices.Equal(folders, m.Folders) || !slices.Equal(keywords, m.Keywords)
@@ -121,7 +130,7 @@ func (n *naive) stamp(ms []*note) {
 }
 
 func (n *naive) changeMessages(c mailbox.ChangeMessages) (mailbox.Reply, error) {
-	if err := checkFolders(c.Change); err != nil {
+	if err := n.checkFolders(c.Change); err != nil {
 		return mailbox.Reply{}, err
 	}
 	for _, id := range c.Messages {
@@ -145,14 +154,13 @@ func (n *naive) changeMessages(c mailbox.ChangeMessages) (mailbox.Reply, error) 
 	return mailbox.Reply{Messages: c.Messages}, nil
 }
 
-func checkFolders(c parley.Change) error {
-	for _, f := range slices.Concat(c.Folders, c.Add, c.Remove) {
-		if !slices.Contains(parley.FixedFolders[:], f) {
-			return parley.E(parley.BadRequest, "", "")
-		}
-	}
-	if c.Folders != nil && len(c.Folders) == 0 {
+func (n *naive) checkFolders(c parley.Change) error {
+	mixed := len(ofLabels(c.Folders)) > 0 || len(ofLabels(c.Labels)) < len(c.Labels)
+	if mixed || c.Folders != nil && len(c.Folders) == 0 {
 		return parley.E(parley.BadRequest, "", "")
+	}
+	if !n.all(slices.Concat(c.Folders, c.Labels, c.Add, c.Remove)) {
+		return parley.E(parley.NotFound, "", "")
 	}
 	return nil
 }

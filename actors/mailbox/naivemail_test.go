@@ -14,10 +14,8 @@ func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply
 	if n.closed {
 		return mailbox.Reply{}, parley.E(parley.Gone, "", "")
 	}
-	for _, f := range c.Folders {
-		if !slices.Contains(parley.FixedFolders[:], f) {
-			return mailbox.Reply{}, parley.E(parley.BadRequest, "", "")
-		}
+	if !n.all(c.Folders) {
+		return mailbox.Reply{}, parley.E(parley.NotFound, "", "")
 	}
 	for _, m := range n.messages {
 		if m.ID == c.Message.ID || len(m.refs) > 0 && m.refs[0] == c.Nodes[0] && m.content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
@@ -59,8 +57,8 @@ func (n *naive) sort(m *note, th *talk, c mailbox.DeliverMail) {
 		m.Keywords = set(append(m.Keywords, parley.Seen))
 	}
 	switch {
-	case len(c.Folders) > 0:
-		m.Folders = set(c.Folders)
+	case len(without(c.Folders, ofLabels(c.Folders)...)) > 0:
+		m.Folders = nil
 	case c.Import && m.own:
 		m.Folders, m.Keywords = []parley.FolderID{parley.Sent}, set(append(m.Keywords, parley.Seen))
 	case th.Muted:
@@ -68,6 +66,9 @@ func (n *naive) sort(m *note, th *talk, c mailbox.DeliverMail) {
 	default:
 		m.Folders = []parley.FolderID{parley.Inbox}
 	}
+	to := append(m.Folders, c.Folders...)
+	m.Folders = nil
+	m.move(to)
 }
 
 // again is one more way by which a message came. What only repeats an import

@@ -9,7 +9,7 @@ import (
 
 // changeThread does one thing to all messages now in a thread.
 func (n *naive) changeThread(c mailbox.ChangeThread) (mailbox.Reply, error) {
-	if err := checkFolders(c.Change.Change); err != nil {
+	if err := n.checkFolders(c.Change.Change); err != nil {
 		return mailbox.Reply{}, err
 	}
 	th := n.thread(c.Thread)
@@ -70,7 +70,7 @@ func (n *naive) restore(th *talk, all []*note) {
 	var touched []*note
 	for _, m := range all {
 		if m.in(parley.Trash) {
-			m.move(m.before)
+			m.move(slices.DeleteFunc(slices.Clone(m.before), func(f parley.FolderID) bool { return !n.all([]parley.FolderID{f}) }))
 			touched = append(touched, m)
 		}
 	}

@@ -52,7 +52,11 @@ func (n *naive) did(ms []*note) {
 
 // note keeps what a command of the owner's did. What it purged does not come back.
 func (n *naive) note(cmd any, before parley.Revision, r mailbox.Reply, err error) {
-	switch cmd.(type) {
+	switch c := cmd.(type) {
+	case mailbox.ChangeFolder: // only one that changes nothing, under a key, is a change of messages
+		if n.folders[c.ID].Revision == n.last {
+			return
+		}
 	case mailbox.ChangeMessages, mailbox.ChangeThread, mailbox.DeleteMessage, mailbox.Undo:
 	default:
 		return
@@ -95,7 +99,7 @@ func (n *naive) undoAct(a act) (got mailbox.Undone) {
 	}
 	var touched []*note
 	for id, was := range a.was {
-		if m := n.find(id); m != nil && m.takeBack(was, a.left[id]) {
+		if m := n.find(id); m != nil && n.stillThere(was, a.left[id]) && m.takeBack(was, a.left[id]) {
 			touched = append(touched, m)
 			got.Undone++
 		} else {
@@ -121,6 +125,11 @@ func (n *naive) turnBack(a act) mailbox.Undone {
 	*setting, th.Revision = !a.to, n.step()
 	n.acts = append(n.acts, act{thread: th.ID, setting: a.setting, to: !a.to})
 	return mailbox.Undone{Undone: 1}
+}
+
+// stillThere reports whether the folders to go back to are there.
+func (n *naive) stillThere(was, left spot) bool {
+	return slices.Equal(was.folders, left.folders) || n.all(was.folders)
 }
 
 // takeBack gives a message what it had, where it has what it was left with.

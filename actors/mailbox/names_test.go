@@ -31,6 +31,14 @@ func messageID(name ...any) parley.MessageID {
 	return parley.MessageID(parley.FormatID(parley.MessagePrefix, bits(name...)))
 }
 
+func folderID(name ...any) parley.FolderID {
+	return parley.FolderID(parley.FormatID(parley.FolderPrefix, bits(name...)))
+}
+
+func labelID(name ...any) parley.FolderID {
+	return parley.FolderID(parley.FormatID(parley.LabelPrefix, bits(name...)))
+}
+
 func blobID(name ...any) parley.BlobID {
 	return parley.BlobID(parley.FormatID(parley.BlobPrefix, bits(name...)))
 }

@@ -22,10 +22,14 @@ const (
 	blobPage    = 'b' // Blob that this account may open, by outside id
 	contactPage = 'c' // Contact, by hash
 	blockPage   = 'i' // tree block, by tree name and number
+	folderPage  = 'f' // FolderTree, one
 )
 
 // HeaderKey is the page that every activation holds.
 const HeaderKey = Key(rune(headerPage))
+
+// FoldersKey is the page of the folders of one's own.
+const FoldersKey = Key(rune(folderPage))
 
 // Page is immutable once it is in a State; a change puts a new one.
 type Page interface {

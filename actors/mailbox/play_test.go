@@ -63,6 +63,7 @@ func (p *play) run() {
 		"edit":    func(*rapid.T) { p.edit() },
 		"discard": func(*rapid.T) { p.discard() },
 		"send":    func(*rapid.T) { p.send() },
+		"folder":  func(*rapid.T) { p.folder() },
 		"upload":  func(*rapid.T) { p.upload() },
 		"repeat":  func(*rapid.T) { p.repeat() },
 		"wait":    func(*rapid.T) { p.wait() },
@@ -143,6 +144,15 @@ func (p *play) repeat() {
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.Upload:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.CreateFolder:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.ChangeFolder:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.DeleteFolder:
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.DeliverMail:

@@ -27,6 +27,15 @@ func (it ThreadItem) Public() parley.Thread {
 	return out
 }
 
+// Public is the folder as the edges speak of it; its counts are kept elsewhere.
+func (f *OwnFolder) Public() parley.Folder {
+	kind := parley.KindFolder
+	if f.ID.IsLabel() {
+		kind = parley.KindLabel
+	}
+	return parley.Folder{ID: f.ID, Name: f.Name, Kind: kind, Parent: f.Parent, Color: f.Color, Revision: f.Revision}
+}
+
 // Public is the message as the edges speak of it; the text is read elsewhere.
 func (m *Message) Public() parley.Message {
 	out := parley.Message{

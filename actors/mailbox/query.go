@@ -1,7 +1,6 @@
 package mailbox
 
 import (
-	"bytes"
 	"encoding/base64"
 	"time"
 
@@ -34,19 +33,20 @@ func (s *State) Stats(now time.Time) (parley.Stats, error) {
 	})
 }
 
-// Folders are the fixed folders with their counts.
+// Folders are the fixed folders and one's own with their counts.
 func (s *State) Folders() ([]parley.Folder, error) {
 	return read(s, func(t *tx) ([]parley.Folder, error) {
-		h := t.header()
-		out := make([]parley.Folder, 0, len(parley.FixedFolders))
+		own := t.folders().inOrder()
+		out := make([]parley.Folder, 0, len(parley.FixedFolders)+len(own))
 		for _, id := range parley.FixedFolders {
-			f := parley.Folder{ID: id, Name: string(bytes.ToUpper([]byte(id[:1]))) + string(id[1:]), Role: string(id), Kind: "folder"}
-			for _, c := range h.Folders {
-				if c.Folder == id {
-					f.Counts = c.Counts
-				}
-			}
-			out = append(out, f)
+			out = append(out, parley.Folder{ID: id, Name: fixedName(id), Role: string(id), Kind: parley.KindFolder})
+		}
+		for i := range own {
+			out = append(out, own[i].Public())
+		}
+		h := t.header()
+		for i := range out {
+			out[i].Counts = h.counts(out[i].ID)
 		}
 		return out, nil
 	})

@@ -46,7 +46,7 @@ func number(d *datadriven.TestData, key string, otherwise int) int {
 
 func folders(d *datadriven.TestData, key string) (out []parley.FolderID) {
 	for _, f := range list(d, key) {
-		out = append(out, parley.FolderID(f))
+		out = append(out, place(f))
 	}
 	return out
 }
@@ -86,6 +86,8 @@ func (s *story) command(d *datadriven.TestData) any {
 	case "upload":
 		f := d.CmdArgs[0].Key
 		return mailbox.Upload{Cmd: cmd, ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 1}}
+	case "folder", "refolder", "unfolder":
+		return s.folder(d, cmd, ifMatch)
 	case "close":
 		return mailbox.Close{}
 	}
@@ -96,8 +98,38 @@ func (s *story) command(d *datadriven.TestData) any {
 func change(d *datadriven.TestData) parley.Change {
 	return parley.Change{
 		Seen: flag(d, "seen"), Flagged: flag(d, "flagged"),
-		Folders: folders(d, "folders"), Add: folders(d, "add"), Remove: folders(d, "from"),
+		Folders: folders(d, "folders"), Labels: folders(d, "labels"), Add: folders(d, "add"), Remove: folders(d, "from"),
 	}
+}
+
+// place is the folder of a name; +boats and #urgent are a folder and a label of one's own.
+func place(name string) parley.FolderID {
+	switch {
+	case strings.HasPrefix(name, "+"):
+		return folderID(name)
+	case strings.HasPrefix(name, "#"):
+		return labelID(name)
+	}
+	return parley.FolderID(name)
+}
+
+func (s *story) folder(d *datadriven.TestData, cmd parley.Command, ifMatch parley.Revision) any {
+	id, above := place(d.CmdArgs[0].Key), arg(d, "below", "")
+	s.call(string(id), d.CmdArgs[0].Key)
+	switch d.Cmd {
+	case "folder":
+		return mailbox.CreateFolder{Cmd: cmd, ID: id, Name: arg(d, "name", ""), Parent: place(above), Color: arg(d, "color", "")}
+	case "refolder":
+		c := mailbox.ChangeFolder{Cmd: cmd, ID: id, IfMatch: ifMatch}
+		if name := arg(d, "name", ""); name != "" {
+			c.Change.Name = &name
+		}
+		if d.HasArg("below") {
+			c.Change.Parent = new(place(above))
+		}
+		return c
+	}
+	return mailbox.DeleteFolder{Cmd: cmd, ID: id, IfMatch: ifMatch, Messages: parley.Leaving(arg(d, "messages", ""))}
 }
 
 // letter reads a mail; its text is what follows the line.

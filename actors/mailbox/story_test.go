@@ -123,7 +123,7 @@ func (s *story) events(a *mailbox.Action) string {
 			s.Fatalf("event %d of action %d is %+v", i, a.N, e)
 		}
 		fmt.Fprintf(&b, "  %d.%d %s", e.Revision, e.Index, e.Type)
-		for _, id := range []string{string(e.Thread), string(e.Message)} {
+		for _, id := range []string{string(e.Thread), string(e.Message), string(e.Folder)} {
 			if id != "" {
 				fmt.Fprintf(&b, " %s", s.name(id))
 			}

@@ -37,6 +37,12 @@ func (a *Action) Events() []parley.Event {
 		each(a.Purged.Groups, parley.MessageRemoved)
 	case a.Drafted != nil, a.Sending != nil, a.Discarded != nil:
 		a.draftEvents(add)
+	case a.Folder != nil && a.Folder.Created:
+		add(parley.Event{Type: parley.FolderCreated, Folder: a.Folder.Folder.ID})
+	case a.Folder != nil:
+		add(parley.Event{Type: parley.FolderUpdated, Folder: a.Folder.Folder.ID})
+	case a.FolderGone != nil:
+		add(parley.Event{Type: parley.FolderRemoved, Folder: a.FolderGone.ID})
 	case a.Thread != nil:
 		add(parley.Event{Type: parley.ThreadUpdated, Thread: a.Thread.Thread})
 	}

@@ -40,9 +40,12 @@ func (p *play) flag(what string) *bool {
 
 func (p *play) change() parley.Change {
 	c := parley.Change{Seen: p.flag("seen"), Flagged: p.flag("flagged")}
-	folders := append(parley.FixedFolders[:], parley.Trash, "fld_x")
+	folders := append(everywhere, parley.Trash, "fld_x")
 	if p.pick(4, "replace") == 0 {
 		c.Folders = append([]parley.FolderID{}, chosen(p, "folders", 3, folders...)...)
+	}
+	if p.pick(4, "label") == 0 {
+		c.Labels = append([]parley.FolderID{}, chosen(p, "labels", 2, append(ownLabels, ownLabels[0], ownFolders[0])...)...)
 	}
 	c.Add, c.Remove = chosen(p, "add", 1, folders...), chosen(p, "remove", 1, folders...)
 	return c

@@ -28,7 +28,7 @@ func (s *story) query(d *datadriven.TestData) (out string, ok bool) {
 }
 
 func (s *story) threads(d *datadriven.TestData) string {
-	q := parley.ThreadQuery{Folder: parley.FolderID(arg(d, "in", "")), Unread: flag(d, "unread"), Kind: parley.Kind(arg(d, "kind", ""))}
+	q := parley.ThreadQuery{Folder: place(arg(d, "in", "")), Unread: flag(d, "unread"), Kind: parley.Kind(arg(d, "kind", ""))}
 	var people []mailbox.Hash
 	for _, who := range list(d, "with") {
 		p := person(who)
@@ -41,7 +41,7 @@ func (s *story) threads(d *datadriven.TestData) string {
 	var b strings.Builder
 	for _, it := range p.Items {
 		th := it.Public()
-		fmt.Fprintf(&b, "%s %q %d/%d %v", s.name(th.ID), th.Subject, th.Unread, th.Messages, th.Folders)
+		fmt.Fprintf(&b, "%s %q %d/%d %v", s.name(th.ID), th.Subject, th.Unread, th.Messages, s.places(th.Folders))
 		if th.Muted {
 			b.WriteString(" muted")
 		}
@@ -51,6 +51,13 @@ func (s *story) threads(d *datadriven.TestData) string {
 		b.WriteString("\n")
 	}
 	return orNone(b.String())
+}
+
+func (s *story) places(fs []parley.FolderID) (names []string) {
+	for _, f := range fs {
+		names = append(names, s.name(f))
+	}
+	return names
 }
 
 func (s *story) messages(d *datadriven.TestData) string {
@@ -69,7 +76,7 @@ func (s *story) messages(d *datadriven.TestData) string {
 				fmt.Fprintf(&b, " %s", s.person(p))
 			}
 		default:
-			fmt.Fprintf(&b, " by %s: %s %v %v", m.Author.Name, m.Excerpt, m.Folders, m.Keywords)
+			fmt.Fprintf(&b, " by %s: %s %v %v", m.Author.Name, m.Excerpt, s.places(m.Folders), m.Keywords)
 		}
 		b.WriteString("\n")
 	}

@@ -166,10 +166,11 @@ func (d *decider) takeBack(a *Action) (Action, Undone) {
 // that went since takes nothing back.
 func (d *decider) unplace(id parley.MessageID, was, left Place) (Place, bool) {
 	m := d.message(id)
-	if m == nil || checkFolders(was.Folders) != nil || checkFolders(was.Before) != nil {
+	if m == nil {
 		return Place{}, false
 	}
-	return m.place().without(was, left)
+	p, ok := m.place().without(was, left)
+	return p, ok && d.checkFolders("folders", p.Folders) == nil
 }
 
 // unset turns the settings of a thread back.

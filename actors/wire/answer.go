@@ -14,6 +14,7 @@ func setAnswer(m *pb.Reply, answer any) bool {
 			Revision: uint64(a.Revision), Replayed: a.Replayed, Last: uint64(a.Last), Messages: list[string](a.Messages),
 			Thread: string(a.Thread), Blob: string(a.Blob), Filed: a.Filed,
 			Undone: a.Undone.Undone, Skipped: a.Undone.Skipped,
+			Folder: string(a.Folder),
 		}}
 	case parley.Stats:
 		m.Answer = &pb.Reply_Stats{Stats: stats(a)}
@@ -55,6 +56,7 @@ func (r *reader) answer(m *pb.Reply) any {
 			Messages: list[parley.MessageID](p.GetMessages()), Thread: parley.ThreadID(p.GetThread()),
 			Blob: parley.BlobID(p.GetBlob()), Filed: p.GetFiled(),
 			Undone: mailbox.Undone{Undone: p.GetUndone(), Skipped: p.GetSkipped()},
+			Folder: parley.FolderID(p.GetFolder()),
 		}
 	case *pb.Reply_Stats:
 		return unstats(a.Stats)

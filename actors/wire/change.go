@@ -35,6 +35,8 @@ func setChange(m *pb.Request, cmd any) bool {
 		m.Command = &pb.Request_Upload{Upload: &pb.Upload{Cmd: command(c.Cmd), Id: string(c.ID), Blob: copyBlob(c.Blob)}}
 	case mailbox.Undo:
 		m.Command = &pb.Request_Undo{Undo: &pb.Undo{Cmd: command(c.Cmd), Revision: uint64(c.Revision)}}
+	case mailbox.CreateFolder, mailbox.ChangeFolder, mailbox.DeleteFolder:
+		setFolderChange(m, c)
 	case mailbox.Close:
 		m.Command = &pb.Request_Close{Close: &pb.Close{}}
 	default:
@@ -76,6 +78,8 @@ func (r *reader) change(m *pb.Request) any {
 		return mailbox.Upload{Cmd: r.keyed(d.GetCmd()), ID: parley.BlobID(d.GetId()), Blob: r.copyBlob(d.GetBlob())}
 	case *pb.Request_Undo:
 		return mailbox.Undo{Cmd: r.keyed(c.Undo.GetCmd()), Revision: revision(c.Undo.GetRevision())}
+	case *pb.Request_CreateFolder, *pb.Request_ChangeFolder, *pb.Request_DeleteFolder:
+		return r.folderChange(c)
 	case *pb.Request_Close:
 		return mailbox.Close{}
 	}
@@ -97,6 +101,7 @@ func unblobNames(ns *pb.Names) []parley.BlobID { return list[parley.BlobID](ns.G
 func change(c parley.Change) *pb.Change {
 	return &pb.Change{
 		Seen: c.Seen, Flagged: c.Flagged, Folders: names(c.Folders), Add: names(c.Add), Remove: names(c.Remove),
+		Labels: names(c.Labels),
 	}
 }
 
@@ -107,6 +112,7 @@ func unchange(c *pb.Change) parley.Change {
 	return parley.Change{
 		Seen: c.Seen, Flagged: c.Flagged, Folders: unnames[parley.FolderID](c.Folders),
 		Add: unnames[parley.FolderID](c.Add), Remove: unnames[parley.FolderID](c.Remove),
+		Labels: unnames[parley.FolderID](c.Labels),
 	}
 }
 

@@ -23,16 +23,18 @@ func values(seed uint64, full bool) filled.Config {
 	return filled.Config{
 		Seed: seed, Full: full,
 		Empty: map[string]bool{
-			"Change.Folders": true, "Change.Add": true, "Change.Remove": true, // absent fields stay
+			"Change.Folders": true, "Change.Add": true, "Change.Remove": true, "Change.Labels": true, // absent fields stay
 			"DeliverMail.Folders": true, // nil lets the rules choose
 			"DeliverMail.Raw":     true, // nil: it is in a blob
 			"ChangeThread.After":  true, // nil begins a series
+			"DeleteFolder.After":  true,
 			"Delivery.Roster":     true, // nil: Event.Parts alone
 			"Bytes.Raw":           true, // nil: the bytes are elsewhere
 		},
 		Draw: map[reflect.Type]func(*rand.Rand) any{
 			reflect.TypeFor[thread.Type]():      func(r *rand.Rand) any { return 1 + r.IntN(7) },
 			reflect.TypeFor[mailbox.Draft]():    func(*rand.Rand) any { return mailbox.Draft{} }, // a mail is none
+			reflect.TypeFor[parley.Leaving]():   func(r *rand.Rand) any { return [...]parley.Leaving{"archive", "trash", "remove"}[r.IntN(3)] },
 			reflect.TypeFor[mailbox.ThreadOp](): func(r *rand.Rand) any { return 1 + r.IntN(2) },
 		},
 	}
@@ -45,6 +47,7 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.Deliver](c), filled.Value[mailbox.DeliverMail](c), filled.Value[mailbox.ChangeMessages](c),
 		filled.Value[mailbox.ChangeThread](c), filled.Value[mailbox.DeleteMessage](c), filled.Value[mailbox.Upload](c),
 		filled.Value[mailbox.Close](c), filled.Value[mailbox.Undo](c),
+		filled.Value[mailbox.CreateFolder](c), filled.Value[mailbox.ChangeFolder](c), filled.Value[mailbox.DeleteFolder](c),
 		filled.Value[mailbox.AskStats](c), filled.Value[mailbox.AskFolders](c), filled.Value[mailbox.AskThreads](c),
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),
 		filled.Value[mailbox.AskPlace](c),

@@ -74,19 +74,21 @@ func folderView(f parley.Folder) *pb.Folder {
 	return &pb.Folder{
 		Id: string(f.ID), Name: f.Name, Role: f.Role, Kind: f.Kind, Messages: f.Counts.Messages, Unread: f.Counts.Unread,
 		Threads: f.Counts.Threads, UnreadThreads: f.Counts.UnreadThreads,
+		Parent: string(f.Parent), Color: f.Color, Revision: uint64(f.Revision),
 	}
 }
 
 func unfolderView(f *pb.Folder) parley.Folder {
 	return parley.Folder{ID: parley.FolderID(f.GetId()), Name: f.GetName(), Role: f.GetRole(), Kind: f.GetKind(), Counts: parley.Counts{
 		Messages: f.GetMessages(), Unread: f.GetUnread(), Threads: f.GetThreads(), UnreadThreads: f.GetUnreadThreads(),
-	}}
+	}, Parent: parley.FolderID(f.GetParent()), Color: f.GetColor(), Revision: revision(f.GetRevision())}
 }
 
 func event(e parley.Event) *pb.Event {
 	return &pb.Event{
 		Revision: uint64(e.Revision), Index: int64(e.Index), Type: string(e.Type), At: micros(e.At), Thread: string(e.Thread),
 		Message: string(e.Message), Parts: list[string](e.Parts), Badge: e.Badge, Other: e.Other, Cause: commandID(e.Cause),
+		Folder: string(e.Folder),
 	}
 }
 
@@ -97,6 +99,6 @@ func (r *reader) event(e *pb.Event) parley.Event {
 	return parley.Event{
 		Revision: revision(e.Revision), Index: int(e.Index), Type: parley.EventType(e.Type), At: moment(e.At),
 		Thread: parley.ThreadID(e.Thread), Message: parley.MessageID(e.Message), Parts: list[parley.PartID](e.Parts),
-		Badge: e.Badge, Other: e.Other, Cause: r.commandID(e.Cause),
+		Badge: e.Badge, Other: e.Other, Cause: r.commandID(e.Cause), Folder: parley.FolderID(e.Folder),
 	}
 }

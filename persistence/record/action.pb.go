@@ -51,6 +51,8 @@ type Action struct {
 	//	*Action_Drafted
 	//	*Action_Sending
 	//	*Action_Discarded
+	//	*Action_Folder
+	//	*Action_FolderGone
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -248,6 +250,24 @@ func (x *Action) GetDiscarded() *Discarded {
 	return nil
 }
 
+func (x *Action) GetFolder() *FolderSet {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Folder); ok {
+			return x.Folder
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetFolderGone() *FolderGone {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_FolderGone); ok {
+			return x.FolderGone
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -296,6 +316,14 @@ type Action_Discarded struct {
 	Discarded *Discarded `protobuf:"bytes,42,opt,name=discarded,oneof"`
 }
 
+type Action_Folder struct {
+	Folder *FolderSet `protobuf:"bytes,16,opt,name=folder,oneof"`
+}
+
+type Action_FolderGone struct {
+	FolderGone *FolderGone `protobuf:"bytes,17,opt,name=folder_gone,json=folderGone,oneof"`
+}
+
 func (*Action_Filed) isAction_Kind() {}
 
 func (*Action_Arrived) isAction_Kind() {}
@@ -317,6 +345,10 @@ func (*Action_Drafted) isAction_Kind() {}
 func (*Action_Sending) isAction_Kind() {}
 
 func (*Action_Discarded) isAction_Kind() {}
+
+func (*Action_Folder) isAction_Kind() {}
+
+func (*Action_FolderGone) isAction_Kind() {}
 
 type Undoing struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -788,12 +820,14 @@ type Changed struct {
 	Set    *Names                 `protobuf:"bytes,2,opt,name=set" json:"set,omitempty"`
 	Clear  *Names                 `protobuf:"bytes,3,opt,name=clear" json:"clear,omitempty"`
 	// Present, though empty, where it replaces.
-	Replace       *Names  `protobuf:"bytes,4,opt,name=replace" json:"replace,omitempty"`
-	Add           *Names  `protobuf:"bytes,5,opt,name=add" json:"add,omitempty"`
-	Remove        *Names  `protobuf:"bytes,6,opt,name=remove" json:"remove,omitempty"`
-	Restore       bool    `protobuf:"varint,7,opt,name=restore" json:"restore,omitempty"`
-	Back          *Places `protobuf:"bytes,8,opt,name=back" json:"back,omitempty"`
-	Was           *Places `protobuf:"bytes,9,opt,name=was" json:"was,omitempty"`
+	Replace *Names  `protobuf:"bytes,4,opt,name=replace" json:"replace,omitempty"`
+	Add     *Names  `protobuf:"bytes,5,opt,name=add" json:"add,omitempty"`
+	Remove  *Names  `protobuf:"bytes,6,opt,name=remove" json:"remove,omitempty"`
+	Restore bool    `protobuf:"varint,7,opt,name=restore" json:"restore,omitempty"`
+	Back    *Places `protobuf:"bytes,8,opt,name=back" json:"back,omitempty"`
+	Was     *Places `protobuf:"bytes,9,opt,name=was" json:"was,omitempty"`
+	// Present, though empty, where it replaces.
+	Labels        *Names `protobuf:"bytes,10,opt,name=labels" json:"labels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -887,6 +921,13 @@ func (x *Changed) GetBack() *Places {
 func (x *Changed) GetWas() *Places {
 	if x != nil {
 		return x.Was
+	}
+	return nil
+}
+
+func (x *Changed) GetLabels() *Names {
+	if x != nil {
+		return x.Labels
 	}
 	return nil
 }
@@ -1477,11 +1518,107 @@ func (x *Discarded) GetWas() []uint64 {
 	return nil
 }
 
+type FolderSet struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Folder        *OwnFolder             `protobuf:"bytes,1,opt,name=folder" json:"folder,omitempty"`
+	Created       bool                   `protobuf:"varint,2,opt,name=created" json:"created,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FolderSet) Reset() {
+	*x = FolderSet{}
+	mi := &file_persistence_record_action_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FolderSet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FolderSet) ProtoMessage() {}
+
+func (x *FolderSet) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FolderSet.ProtoReflect.Descriptor instead.
+func (*FolderSet) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *FolderSet) GetFolder() *OwnFolder {
+	if x != nil {
+		return x.Folder
+	}
+	return nil
+}
+
+func (x *FolderSet) GetCreated() bool {
+	if x != nil {
+		return x.Created
+	}
+	return false
+}
+
+type FolderGone struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FolderGone) Reset() {
+	*x = FolderGone{}
+	mi := &file_persistence_record_action_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FolderGone) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FolderGone) ProtoMessage() {}
+
+func (x *FolderGone) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FolderGone.ProtoReflect.Descriptor instead.
+func (*FolderGone) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *FolderGone) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
 var File_persistence_record_action_proto protoreflect.FileDescriptor
 
 const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xc3\x06\n" +
+	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xbb\a\n" +
 	"\x06Action\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x04R\x01n\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12*\n" +
@@ -1502,7 +1639,10 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x06closed\x18\x0f \x01(\v2\x18.parley.record.v1.ClosedH\x00R\x06closed\x125\n" +
 	"\adrafted\x18( \x01(\v2\x19.parley.record.v1.DraftedH\x00R\adrafted\x125\n" +
 	"\asending\x18) \x01(\v2\x19.parley.record.v1.SendingH\x00R\asending\x12;\n" +
-	"\tdiscarded\x18* \x01(\v2\x1b.parley.record.v1.DiscardedH\x00R\tdiscardedB\x06\n" +
+	"\tdiscarded\x18* \x01(\v2\x1b.parley.record.v1.DiscardedH\x00R\tdiscarded\x125\n" +
+	"\x06folder\x18\x10 \x01(\v2\x1b.parley.record.v1.FolderSetH\x00R\x06folder\x12?\n" +
+	"\vfolder_gone\x18\x11 \x01(\v2\x1c.parley.record.v1.FolderGoneH\x00R\n" +
+	"folderGoneB\x06\n" +
 	"\x04kind\"\x90\x01\n" +
 	"\aUndoing\x12\x0e\n" +
 	"\x02of\x18\x01 \x01(\x04R\x02of\x12\x0e\n" +
@@ -1540,7 +1680,7 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
 	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
 	"\bmessages\x18\x03 \x03(\fR\bmessages\x12\x12\n" +
-	"\x04last\x18\x04 \x01(\bR\x04last\"\x97\x03\n" +
+	"\x04last\x18\x04 \x01(\bR\x04last\"\xc8\x03\n" +
 	"\aChanged\x12/\n" +
 	"\x06groups\x18\x01 \x03(\v2\x17.parley.record.v1.GroupR\x06groups\x12)\n" +
 	"\x03set\x18\x02 \x01(\v2\x17.parley.record.v1.NamesR\x03set\x12-\n" +
@@ -1550,7 +1690,9 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x06remove\x18\x06 \x01(\v2\x17.parley.record.v1.NamesR\x06remove\x12\x18\n" +
 	"\arestore\x18\a \x01(\bR\arestore\x12,\n" +
 	"\x04back\x18\b \x01(\v2\x18.parley.record.v1.PlacesR\x04back\x12*\n" +
-	"\x03was\x18\t \x01(\v2\x18.parley.record.v1.PlacesR\x03was\"M\n" +
+	"\x03was\x18\t \x01(\v2\x18.parley.record.v1.PlacesR\x03was\x12/\n" +
+	"\x06labels\x18\n" +
+	" \x01(\v2\x17.parley.record.v1.NamesR\x06labels\"M\n" +
 	"\x06Places\x12-\n" +
 	"\x05kinds\x18\x01 \x03(\v2\x17.parley.record.v1.PlaceR\x05kinds\x12\x14\n" +
 	"\x05which\x18\x02 \x03(\rR\x05which\"\xa0\x01\n" +
@@ -1588,7 +1730,13 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x05draft\x18\x01 \x01(\fR\x05draft\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\fR\x06thread\x12\x12\n" +
 	"\x04gone\x18\x03 \x01(\bR\x04gone\x12\x10\n" +
-	"\x03was\x18\x04 \x03(\x04R\x03wasB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
+	"\x03was\x18\x04 \x03(\x04R\x03was\"Z\n" +
+	"\tFolderSet\x123\n" +
+	"\x06folder\x18\x01 \x01(\v2\x1b.parley.record.v1.OwnFolderR\x06folder\x12\x18\n" +
+	"\acreated\x18\x02 \x01(\bR\acreated\"\x1c\n" +
+	"\n" +
+	"FolderGone\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02idB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
 	file_persistence_record_action_proto_rawDescOnce sync.Once
@@ -1602,7 +1750,7 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 	return file_persistence_record_action_proto_rawDescData
 }
 
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_persistence_record_action_proto_goTypes = []any{
 	(*Action)(nil),      // 0: parley.record.v1.Action
 	(*Undoing)(nil),     // 1: parley.record.v1.Undoing
@@ -1622,14 +1770,17 @@ var file_persistence_record_action_proto_goTypes = []any{
 	(*Drafted)(nil),     // 15: parley.record.v1.Drafted
 	(*Sending)(nil),     // 16: parley.record.v1.Sending
 	(*Discarded)(nil),   // 17: parley.record.v1.Discarded
-	(*Answer)(nil),      // 18: parley.record.v1.Answer
-	(*Message)(nil),     // 19: parley.record.v1.Message
-	(History)(0),        // 20: parley.record.v1.History
-	(*Participant)(nil), // 21: parley.record.v1.Participant
-	(PartState)(0),      // 22: parley.record.v1.PartState
-	(*Arrival)(nil),     // 23: parley.record.v1.Arrival
-	(*Names)(nil),       // 24: parley.record.v1.Names
-	(*Blob)(nil),        // 25: parley.record.v1.Blob
+	(*FolderSet)(nil),   // 18: parley.record.v1.FolderSet
+	(*FolderGone)(nil),  // 19: parley.record.v1.FolderGone
+	(*Answer)(nil),      // 20: parley.record.v1.Answer
+	(*Message)(nil),     // 21: parley.record.v1.Message
+	(History)(0),        // 22: parley.record.v1.History
+	(*Participant)(nil), // 23: parley.record.v1.Participant
+	(PartState)(0),      // 24: parley.record.v1.PartState
+	(*Arrival)(nil),     // 25: parley.record.v1.Arrival
+	(*Names)(nil),       // 26: parley.record.v1.Names
+	(*Blob)(nil),        // 27: parley.record.v1.Blob
+	(*OwnFolder)(nil),   // 28: parley.record.v1.OwnFolder
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
 	2,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
@@ -1645,35 +1796,39 @@ var file_persistence_record_action_proto_depIdxs = []int32{
 	15, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
 	16, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
 	17, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
-	18, // 13: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	19, // 14: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	4,  // 15: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	20, // 16: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	21, // 17: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	22, // 18: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	23, // 19: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	24, // 20: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	24, // 21: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	10, // 22: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	24, // 23: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	24, // 24: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	24, // 25: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	24, // 26: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	24, // 27: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	8,  // 28: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	8,  // 29: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	9,  // 30: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	24, // 31: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	24, // 32: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	24, // 33: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	10, // 34: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	25, // 35: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	19, // 36: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	18, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
+	19, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
+	20, // 15: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	21, // 16: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	4,  // 17: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	22, // 18: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	23, // 19: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	24, // 20: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	25, // 21: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	26, // 22: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	26, // 23: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	10, // 24: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	26, // 25: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	26, // 26: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	26, // 27: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	26, // 28: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	26, // 29: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	8,  // 30: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	8,  // 31: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	26, // 32: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
+	9,  // 33: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	26, // 34: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	26, // 35: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	26, // 36: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	10, // 37: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	27, // 38: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	21, // 39: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	28, // 40: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
+	41, // [41:41] is the sub-list for method output_type
+	41, // [41:41] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -1695,6 +1850,8 @@ func file_persistence_record_action_proto_init() {
 		(*Action_Drafted)(nil),
 		(*Action_Sending)(nil),
 		(*Action_Discarded)(nil),
+		(*Action_Folder)(nil),
+		(*Action_FolderGone)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1702,7 +1859,7 @@ func file_persistence_record_action_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

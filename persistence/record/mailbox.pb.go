@@ -1457,6 +1457,7 @@ type Answer struct {
 	Undone        int64                  `protobuf:"varint,4,opt,name=undone" json:"undone,omitempty"`
 	Skipped       int64                  `protobuf:"varint,5,opt,name=skipped" json:"skipped,omitempty"`
 	Undoing       uint64                 `protobuf:"varint,6,opt,name=undoing" json:"undoing,omitempty"`
+	Folder        string                 `protobuf:"bytes,7,opt,name=folder" json:"folder,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1531,6 +1532,13 @@ func (x *Answer) GetUndoing() uint64 {
 		return x.Undoing
 	}
 	return 0
+}
+
+func (x *Answer) GetFolder() string {
+	if x != nil {
+		return x.Folder
+	}
+	return ""
 }
 
 // Blob is a page "b" + outside id.
@@ -1663,6 +1671,136 @@ func (x *Contact) GetLast() int64 {
 	return 0
 }
 
+// FolderTree is the page "f": the folders and labels of one's own.
+type FolderTree struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Own           []*OwnFolder           `protobuf:"bytes,1,rep,name=own" json:"own,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FolderTree) Reset() {
+	*x = FolderTree{}
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FolderTree) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FolderTree) ProtoMessage() {}
+
+func (x *FolderTree) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FolderTree.ProtoReflect.Descriptor instead.
+func (*FolderTree) Descriptor() ([]byte, []int) {
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *FolderTree) GetOwn() []*OwnFolder {
+	if x != nil {
+		return x.Own
+	}
+	return nil
+}
+
+type OwnFolder struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Id          string                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
+	Name        string                 `protobuf:"bytes,2,opt,name=name" json:"name,omitempty"`
+	FixedParent Folder                 `protobuf:"varint,3,opt,name=fixed_parent,json=fixedParent,enum=parley.record.v1.Folder" json:"fixed_parent,omitempty"`
+	// Of one that is not fixed.
+	Parent        string `protobuf:"bytes,4,opt,name=parent" json:"parent,omitempty"`
+	Color         string `protobuf:"bytes,5,opt,name=color" json:"color,omitempty"`
+	Revision      uint64 `protobuf:"varint,6,opt,name=revision" json:"revision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OwnFolder) Reset() {
+	*x = OwnFolder{}
+	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OwnFolder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OwnFolder) ProtoMessage() {}
+
+func (x *OwnFolder) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OwnFolder.ProtoReflect.Descriptor instead.
+func (*OwnFolder) Descriptor() ([]byte, []int) {
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *OwnFolder) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *OwnFolder) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OwnFolder) GetFixedParent() Folder {
+	if x != nil {
+		return x.FixedParent
+	}
+	return Folder_FOLDER_UNSPECIFIED
+}
+
+func (x *OwnFolder) GetParent() string {
+	if x != nil {
+		return x.Parent
+	}
+	return ""
+}
+
+func (x *OwnFolder) GetColor() string {
+	if x != nil {
+		return x.Color
+	}
+	return ""
+}
+
+func (x *OwnFolder) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
 // Block is a page "i" + tree name + zero byte + big-endian number.
 type Block struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1680,7 +1818,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1692,7 +1830,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1705,7 +1843,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Block) GetKeys() []byte {
@@ -1872,14 +2010,15 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x18\n" +
 	"\aexpires\x18\x02 \x01(\x03R\aexpires\x12\x1a\n" +
 	"\brevision\x18\x03 \x01(\x04R\brevision\x120\n" +
-	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\x9c\x01\n" +
+	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\xb4\x01\n" +
 	"\x06Answer\x12\x1a\n" +
 	"\bmessages\x18\x01 \x03(\fR\bmessages\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\fR\x06thread\x12\x12\n" +
 	"\x04blob\x18\x03 \x01(\fR\x04blob\x12\x16\n" +
 	"\x06undone\x18\x04 \x01(\x03R\x06undone\x12\x18\n" +
 	"\askipped\x18\x05 \x01(\x03R\askipped\x12\x18\n" +
-	"\aundoing\x18\x06 \x01(\x04R\aundoing\"\x86\x01\n" +
+	"\aundoing\x18\x06 \x01(\x04R\aundoing\x12\x16\n" +
+	"\x06folder\x18\a \x01(\tR\x06folder\"\x86\x01\n" +
 	"\x04Blob\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\fR\amessage\x12\x16\n" +
 	"\x06digest\x18\x02 \x01(\fR\x06digest\x12\x12\n" +
@@ -1888,7 +2027,17 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x05bytes\x18\x05 \x01(\x03R\x05bytes\x12\x0e\n" +
 	"\x02at\x18\x06 \x01(\x03R\x02at\"\x1d\n" +
 	"\aContact\x12\x12\n" +
-	"\x04last\x18\x01 \x01(\x03R\x04last\"c\n" +
+	"\x04last\x18\x01 \x01(\x03R\x04last\";\n" +
+	"\n" +
+	"FolderTree\x12-\n" +
+	"\x03own\x18\x01 \x03(\v2\x1b.parley.record.v1.OwnFolderR\x03own\"\xb6\x01\n" +
+	"\tOwnFolder\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12;\n" +
+	"\ffixed_parent\x18\x03 \x01(\x0e2\x18.parley.record.v1.FolderR\vfixedParent\x12\x16\n" +
+	"\x06parent\x18\x04 \x01(\tR\x06parent\x12\x14\n" +
+	"\x05color\x18\x05 \x01(\tR\x05color\x12\x1a\n" +
+	"\brevision\x18\x06 \x01(\x04R\brevision\"c\n" +
 	"\x05Block\x12\x12\n" +
 	"\x04keys\x18\x01 \x01(\fR\x04keys\x12\x1a\n" +
 	"\bchildren\x18\x02 \x03(\rR\bchildren\x12\x16\n" +
@@ -1925,7 +2074,7 @@ func file_persistence_record_mailbox_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_mailbox_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_persistence_record_mailbox_proto_goTypes = []any{
 	(Notice)(0),          // 0: parley.record.v1.Notice
 	(Signal)(0),          // 1: parley.record.v1.Signal
@@ -1943,50 +2092,54 @@ var file_persistence_record_mailbox_proto_goTypes = []any{
 	(*Answer)(nil),       // 13: parley.record.v1.Answer
 	(*Blob)(nil),         // 14: parley.record.v1.Blob
 	(*Contact)(nil),      // 15: parley.record.v1.Contact
-	(*Block)(nil),        // 16: parley.record.v1.Block
-	(Folder)(0),          // 17: parley.record.v1.Folder
-	(Kind)(0),            // 18: parley.record.v1.Kind
-	(*Author)(nil),       // 19: parley.record.v1.Author
-	(History)(0),         // 20: parley.record.v1.History
-	(PartState)(0),       // 21: parley.record.v1.PartState
-	(*Participant)(nil),  // 22: parley.record.v1.Participant
-	(Channel)(0),         // 23: parley.record.v1.Channel
-	(*Names)(nil),        // 24: parley.record.v1.Names
-	(*Address)(nil),      // 25: parley.record.v1.Address
-	(*Recipient)(nil),    // 26: parley.record.v1.Recipient
+	(*FolderTree)(nil),   // 16: parley.record.v1.FolderTree
+	(*OwnFolder)(nil),    // 17: parley.record.v1.OwnFolder
+	(*Block)(nil),        // 18: parley.record.v1.Block
+	(Folder)(0),          // 19: parley.record.v1.Folder
+	(Kind)(0),            // 20: parley.record.v1.Kind
+	(*Author)(nil),       // 21: parley.record.v1.Author
+	(History)(0),         // 22: parley.record.v1.History
+	(PartState)(0),       // 23: parley.record.v1.PartState
+	(*Participant)(nil),  // 24: parley.record.v1.Participant
+	(Channel)(0),         // 25: parley.record.v1.Channel
+	(*Names)(nil),        // 26: parley.record.v1.Names
+	(*Address)(nil),      // 27: parley.record.v1.Address
+	(*Recipient)(nil),    // 28: parley.record.v1.Recipient
 }
 var file_persistence_record_mailbox_proto_depIdxs = []int32{
 	3,  // 0: parley.record.v1.Header.folders:type_name -> parley.record.v1.FolderCounts
-	17, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
-	18, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
+	19, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
+	20, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
 	5,  // 3: parley.record.v1.Thread.folders:type_name -> parley.record.v1.ThreadFolder
-	19, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
-	20, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
-	21, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
-	19, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
-	17, // 8: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
-	22, // 9: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
-	19, // 10: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
-	23, // 11: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
-	24, // 12: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
+	21, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
+	22, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
+	23, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
+	21, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
+	19, // 8: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
+	24, // 9: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
+	21, // 10: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
+	25, // 11: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
+	26, // 12: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
 	1,  // 13: parley.record.v1.Message.signal:type_name -> parley.record.v1.Signal
-	24, // 14: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
+	26, // 14: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
 	0,  // 15: parley.record.v1.Message.notice:type_name -> parley.record.v1.Notice
-	25, // 16: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
-	25, // 17: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
+	27, // 16: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
+	27, // 17: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
 	9,  // 18: parley.record.v1.Message.attachments:type_name -> parley.record.v1.Attachment
 	10, // 19: parley.record.v1.Message.arrivals:type_name -> parley.record.v1.Arrival
-	24, // 20: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
+	26, // 20: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
 	8,  // 21: parley.record.v1.Message.draft:type_name -> parley.record.v1.Draft
-	18, // 22: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
-	26, // 23: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
-	23, // 24: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
+	20, // 22: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
+	28, // 23: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
+	25, // 24: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
 	13, // 25: parley.record.v1.Remembered.answer:type_name -> parley.record.v1.Answer
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	17, // 26: parley.record.v1.FolderTree.own:type_name -> parley.record.v1.OwnFolder
+	19, // 27: parley.record.v1.OwnFolder.fixed_parent:type_name -> parley.record.v1.Folder
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_mailbox_proto_init() }
@@ -2001,7 +2154,7 @@ func file_persistence_record_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_mailbox_proto_rawDesc), len(file_persistence_record_mailbox_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
