@@ -11,13 +11,16 @@ import (
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
+	"github.com/parley-im/parley/actors/mailbox"
+	"github.com/parley-im/parley/blob"
 	"github.com/parley-im/parley/persistence"
 )
 
 // EachMessage gives every message of an account in the order in which they were
 // filed, with its bytes: raw mail as it came, a post as a mail of its own. What
-// was deleted for good is passed over.
-func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m parley.Message, raw io.Reader) error) error {
+// was deleted for good is passed over. A message whose bytes are missing or
+// damaged is told to lost, and the next one comes; without lost it is the end.
+func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m parley.Message, raw io.Reader) error, lost func(parley.MessageID, error)) error {
 	st, err := c.Stats(ctx, acc, 0)
 	if err != nil {
 		return err
@@ -40,7 +43,10 @@ func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m
 			if a.Filed == nil || a.Filed.Blanked || a.Filed.Message.Notice != "" {
 				continue
 			}
-			if err := c.exportOne(ctx, acc, a.Filed.Message.ID, f); err != nil {
+			err = c.exportOne(ctx, acc, &a.Filed.Message, f)
+			if why := (*lostError)(nil); lost != nil && errors.As(err, &why) {
+				lost(a.Filed.Message.ID, why.err)
+			} else if err != nil {
 				return fmt.Errorf("export %s: %w", a.Filed.Message.ID, err)
 			}
 		}
@@ -48,26 +54,53 @@ func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m
 	return nil
 }
 
-func (c *Client) exportOne(ctx context.Context, acc parley.AccountID, id parley.MessageID, f func(parley.Message, io.Reader) error) error {
-	m, _, err := c.Message(ctx, acc, id, 0)
+// lostError says that the bytes of a message are missing or damaged.
+type lostError struct{ err error }
+
+func (e *lostError) Error() string { return e.err.Error() }
+func (e *lostError) Unwrap() error { return e.err }
+
+func (c *Client) exportOne(ctx context.Context, acc parley.AccountID, filed *mailbox.Message, f func(parley.Message, io.Reader) error) error {
+	m, _, err := c.Message(ctx, acc, filed.ID, 0)
 	switch {
 	case parley.CodeOf(err) == parley.NotFound && errors.As(err, new(*parley.Error)):
 		return nil // deleted for good meanwhile
 	case err != nil:
 		return err
+	case m.Channel != parley.ChannelMail && m.Text == lostText && !filed.Body.Blob.IsZero():
+		return &lostError{errors.New(lostText)}
 	case m.Channel != parley.ChannelMail:
 		return f(m, strings.NewReader(asMail(m)))
 	}
-	raw, size, err := c.Raw(ctx, acc, id)
+	whole, err := c.rawWhole(ctx, acc, m.ID)
 	if err != nil {
+		if _, _, now := c.Message(ctx, acc, m.ID, 0); now != nil && parley.CodeOf(now) == parley.NotFound {
+			return nil
+		}
 		return err
 	}
-	defer raw.Close()
-	var whole bytes.Buffer
-	if n, err := io.Copy(&whole, raw); err != nil || n != size {
-		return fmt.Errorf("read %d of %d bytes: %w", n, size, err)
+	return f(m, whole)
+}
+
+// rawWhole reads a raw mail to its end before anybody writes of it.
+func (c *Client) rawWhole(ctx context.Context, acc parley.AccountID, id parley.MessageID) (*bytes.Buffer, error) {
+	raw, size, err := c.Raw(ctx, acc, id)
+	if err != nil && parley.CodeOf(err) == parley.NotFound {
+		return nil, &lostError{err}
 	}
-	return f(m, &whole)
+	if err != nil {
+		return nil, err
+	}
+	defer raw.Close()
+	whole := new(bytes.Buffer)
+	n, err := io.Copy(whole, raw)
+	switch {
+	case errors.Is(err, blob.ErrDamaged):
+		return nil, &lostError{err}
+	case err != nil || n != size:
+		return nil, fmt.Errorf("read %d of %d bytes: %w", n, size, err)
+	}
+	return whole, nil
 }
 
 // asMail writes a post as a mail message of its own (RFC 5322).

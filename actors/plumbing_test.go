@@ -378,7 +378,7 @@ func TestMailOfNoBytes(t *testing.T) {
 			t.Errorf("%q %+v %v", b, m, err)
 		}
 		return nil
-	})
+	}, nil)
 	if err != nil || n != 1 {
 		t.Errorf("%d messages: %v", n, err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/parley-im/parley"
 )
@@ -167,23 +166,4 @@ func (s *Volumes) retire(v *volume) error {
 	}
 	s.index.clear(v.number)
 	return nil
-}
-
-// pacing returns how long n bytes take at a rate, for callers of Pace.
-func pacing(n, rate int64) time.Duration {
-	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
-}
-
-// PaceAt is a Pace that allows bytes per second.
-func PaceAt(rate int64) func(context.Context, int64) error {
-	return func(ctx context.Context, n int64) error {
-		t := time.NewTimer(pacing(n, rate))
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }

@@ -25,7 +25,9 @@ type grammar struct {
 	Audit   verb.Audit   `cmd:"" help:"Hold everything stored to its invariants; exit 1 if anything is wrong."`
 	Rebuild verb.Rebuild `cmd:"" help:"Make mailboxes' views anew from their logs."`
 	Blob    struct {
-		Check verb.BlobCheck `cmd:"" help:"Read every blob and verify it; exit 1 if any is damaged."`
+		Check   verb.BlobCheck   `cmd:"" help:"Read every blob and verify it; exit 1 if any is damaged."`
+		Sweep   verb.BlobSweep   `cmd:"" help:"End the blobs that two sweeps, 48 hours apart, find nowhere in use. A server does so every day."`
+		Compact verb.BlobCompact `cmd:"" help:"Give the space of ended blobs back, by rewriting the volumes that they fill."`
 	} `cmd:"" help:"Look after the blobs."`
 
 	CheckConfig checkConfigCommand `cmd:"" help:"Say what is wrong with a configuration file."`

@@ -61,7 +61,7 @@ func filed(t *testing.T, dir, address string) (all []string) {
 			}
 			all = append(all, fmt.Sprint(m.Subject, m.Folders, m.Keywords, m.ReceivedAt.Format(" "+time.DateOnly)))
 			return err
-		})
+		}, nil)
 	})
 	slices.Sort(all)
 	return all

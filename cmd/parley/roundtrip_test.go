@@ -124,7 +124,7 @@ func live(ctx context.Context, s *system.System) (struct{}, error) {
 	err = s.Mail.EachMessage(ctx, id, func(m domain.Message, _ io.Reader) error {
 		all = append(all, m.ID)
 		return nil
-	})
+	}, nil)
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, m := range all {
 		seen, flagged := random.IntN(2) > 0, random.IntN(4) == 0
@@ -167,7 +167,7 @@ func stockOf(address string) func(context.Context, *system.System) (stock, error
 			all.mails[digest] = fmt.Sprint(m.Size, m.Folders, m.Keywords, m.ReceivedAt, m.At)
 			threads[m.Thread] = append(threads[m.Thread], digest)
 			return err
-		})
+		}, nil)
 		for _, mails := range threads {
 			slices.Sort(mails)
 			all.threads = append(all.threads, strings.Join(mails, " "))

@@ -21,6 +21,7 @@ type Config struct {
 	Admin   Admin   `toml:"admin" doc:"/metrics, /healthz and /debug/pprof, for whoever runs the server. Keep it private."`
 	Mailbox Mailbox `toml:"mailbox" doc:"What holds for every mailbox."`
 	Store   Store   `toml:"store" doc:"How much memory and disk the store may use."`
+	Blobs   Blobs   `toml:"blobs" doc:"How attachments and large texts that nobody has any more are looked for, and their space is given back."`
 	Drain   Drain   `toml:"drain" doc:"What happens on SIGTERM."`
 	Log     Log     `toml:"log" doc:"The log goes to standard error."`
 }
@@ -57,6 +58,13 @@ type Store struct {
 	Reserve Bytes `toml:"reserve" doc:"Writes are refused when less than this is free on the disk."`
 }
 
+// Blobs is how blobs that nobody names go.
+type Blobs struct {
+	Sweep       Duration `toml:"sweep" doc:"How often to look. What two looks 48 hours apart find unused is removed. 0s never looks."`
+	DeadPercent int      `toml:"dead_percent" doc:"A volume is rewritten when so much of it is unused."`
+	Rate        Bytes    `toml:"rate" doc:"Reads and writes for this keep below it, per second."`
+}
+
 // Drain is what happens on SIGTERM.
 type Drain struct {
 	Timeout Duration `toml:"timeout" doc:"Requests under way have this long to end. A second signal ends the server at once."`
@@ -75,6 +83,7 @@ func Default() Config {
 		LMTP:    LMTP{MaxMessage: 50 << 20},
 		Mailbox: Mailbox{Quota: 10 << 30, Idle: Duration(10 * time.Minute)},
 		Store:   Store{Cache: 64 << 20, Reserve: 64 << 20},
+		Blobs:   Blobs{Sweep: Duration(24 * time.Hour), DeadPercent: 30, Rate: 8 << 20},
 		Drain:   Drain{Timeout: Duration(30 * time.Second)},
 		Log:     Log{Level: slog.LevelInfo, Format: "text"},
 	}

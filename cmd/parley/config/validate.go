@@ -29,6 +29,11 @@ func (c Config) Validate() error {
 	p.span("mailbox.idle", c.Mailbox.Idle, time.Second, 24*time.Hour)
 	p.bytes("store.cache", c.Store.Cache, 1<<20, 1<<40)
 	p.bytes("store.reserve", c.Store.Reserve, 1<<20, 1<<40)
+	if c.Blobs.Sweep != 0 {
+		p.span("blobs.sweep", c.Blobs.Sweep, time.Hour, 30*24*time.Hour)
+	}
+	p.require(1 <= c.Blobs.DeadPercent && c.Blobs.DeadPercent <= 99, "blobs.dead_percent", "%d is not between 1 and 99", c.Blobs.DeadPercent)
+	p.bytes("blobs.rate", c.Blobs.Rate, 64<<10, 1<<40)
 	p.span("drain.timeout", c.Drain.Timeout, time.Second, time.Hour)
 	p.require(c.Log.Format == "text" || c.Log.Format == "json", "log.format", "%q is neither text nor json", c.Log.Format)
 	return errors.Join(p...)

@@ -70,7 +70,7 @@ func Open(cfg Config) (*Server, error) {
 		return nil, errors.Join(err, s.closeListeners(), cfg.Dir.Close())
 	}
 	var err error
-	s.sys, err = system.Open(system.Config{Dir: cfg.Dir, Settings: cfg.Settings, Metrics: s.registry, Log: cfg.Log, Now: cfg.Now})
+	s.sys, err = system.Open(system.Config{Dir: cfg.Dir, Settings: cfg.Settings, Metrics: s.registry, Log: cfg.Log, Now: cfg.Now, Tend: true})
 	if err != nil {
 		return nil, errors.Join(err, s.closeListeners())
 	}

@@ -18,6 +18,8 @@ func countBlobs(to prometheus.Registerer, blobs *blob.Volumes) error {
 		{"reads_total", "Blobs that were opened.", func(c blob.Counters) int64 { return c.Reads }},
 		{"disk_reads_total", "Reads of a volume for blobs.", func(c blob.Counters) int64 { return c.DiskReads }},
 		{"damaged_total", "Reads that failed their checksums.", func(c blob.Counters) int64 { return c.Damaged }},
+		{"ended_total", "Blobs that nobody named any more and that a sweep ended.", func(c blob.Counters) int64 { return c.Ended }},
+		{"freed_bytes_total", "Bytes that compactions gave back.", func(c blob.Counters) int64 { return c.Freed }},
 	} {
 		counter := prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "parley", Subsystem: "blob", Name: c.name, Help: c.help},
 			func() float64 { return float64(c.value(blobs.Counters())) })

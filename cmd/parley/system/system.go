@@ -31,6 +31,7 @@ type Config struct {
 	Metrics  prometheus.Registerer // nil registers nowhere; one that gathers, too, is System.Gather
 	Log      *slog.Logger          // nil discards
 	Now      func() time.Time      // nil is time.Now
+	Tend     bool                  // sweep and compact the blobs as the settings say
 }
 
 // System is everything but doors. Its parts are safe for concurrent use.
@@ -68,6 +69,9 @@ func Open(cfg Config) (*System, error) {
 	s.working, ctx = errgroup.WithContext(ctx)
 	s.working.Go(func() error { return s.Accounts.Run(ctx) })
 	s.working.Go(func() error { return s.Node.Run(ctx) })
+	if cfg.Tend && cfg.Settings.Blobs.Sweep > 0 {
+		s.working.Go(func() error { return s.tender(cfg).run(ctx) })
+	}
 	return s, nil
 }
 

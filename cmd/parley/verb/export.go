@@ -40,7 +40,8 @@ func (v *Export) Prepare(io.Reader) (_ []byte, err error) {
 	return nil, err
 }
 
-// Run writes beside the place and moves it there when it is whole.
+// Run writes beside the place and moves it there when it is whole. It fails, with
+// all else written, when the bytes of a message are missing.
 func (v *Export) Run(ctx context.Context, s *system.System, std IO) error {
 	id, err := account(ctx, s, v.Account)
 	if err != nil {
@@ -60,8 +61,10 @@ func (v *Export) Run(ctx context.Context, s *system.System, std IO) error {
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	_, err = fmt.Fprintf(std.Diag, "%d messages\n", e.count)
-	return err
+	if _, err = fmt.Fprintf(std.Diag, "%d messages\n", e.count); err != nil || e.lost == 0 {
+		return err
+	}
+	return fmt.Errorf("export: %d messages could not be read; put their blobs back from a backup, and export again", e.lost)
 }
 
 // exported counts one run.
@@ -70,6 +73,7 @@ type exported struct {
 	std   IO
 	id    parley.AccountID
 	count int
+	lost  int // messages whose bytes are missing or damaged
 }
 
 // each gives all messages, in the order in which they were filed.
@@ -80,6 +84,10 @@ func (e *exported) each(ctx context.Context, f func(m parley.Message, raw io.Rea
 		e.count++
 		line.Sayf("export: %d messages", e.count)
 		return errors.Join(f(m, raw), ctx.Err())
+	}, func(id parley.MessageID, why error) {
+		e.lost++
+		line.End()
+		fmt.Fprintf(e.std.Diag, "not exported: %s: %s\n", id, Message(why))
 	})
 }
 

@@ -60,7 +60,7 @@ func (l Location) Prepare(io.Reader) ([]byte, error) { return nil, nil }
 func all() []Verb {
 	return []Verb{
 		&AccountAdd{}, &AccountPasswd{}, &AccountList{}, &Token{},
-		&Import{}, &Export{}, &Audit{}, &Rebuild{}, &BlobCheck{}, &Top{},
+		&Import{}, &Export{}, &Audit{}, &Rebuild{}, &BlobCheck{}, &BlobSweep{}, &BlobCompact{}, &Top{},
 	}
 }
 

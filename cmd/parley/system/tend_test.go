@@ -1,0 +1,101 @@
+package system
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors"
+	"github.com/parley-im/parley/blob"
+	"github.com/parley-im/parley/cmd/parley/config"
+)
+
+// calls is blobs that note when they are tended.
+type calls struct {
+	last    time.Time
+	swept   []time.Time
+	compact int
+	failed  int
+	fail    error
+}
+
+func (c *calls) Inc() { c.failed++ }
+
+func (c *calls) LastSweep() (time.Time, error) { return c.last, nil }
+
+func (c *calls) Sweep(_ context.Context, cfg blob.SweepConfig) (blob.Swept, error) {
+	for range cfg.Names {
+		break
+	}
+	c.swept = append(c.swept, time.Now())
+	if c.fail == nil {
+		c.last = time.Now()
+	}
+	return blob.Swept{}, c.fail
+}
+
+func (c *calls) Compact(context.Context, blob.CompactConfig) (blob.Compacted, error) {
+	c.compact++
+	return blob.Compacted{}, nil
+}
+
+func noNames(context.Context, actors.NamesConfig) iter.Seq2[parley.Digest, error] {
+	return func(func(parley.Digest, error) bool) {}
+}
+
+func newTender(c *calls, log *bytes.Buffer) *tender {
+	return &tender{blobs: c, names: noNames, set: config.Default().Blobs, now: time.Now,
+		log: slog.New(slog.NewTextHandler(log, nil)), failures: c}
+}
+
+// Once a day with a little chance, in the rhythm of before the start, and again an
+// hour after a failure.
+func TestTend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		c, log := &calls{last: start.Add(-20 * time.Hour)}, new(bytes.Buffer)
+		tend := newTender(c, log)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*24*time.Hour)
+		defer cancel()
+		go tend.run(ctx)
+		time.Sleep(7 * time.Hour)
+		if len(c.swept) != 1 || c.swept[0].Before(start.Add(4*time.Hour)) {
+			t.Errorf("swept at %v, want once, after 4 hours", c.swept)
+		}
+		time.Sleep(3 * 24 * time.Hour)
+		if n := len(c.swept); n < 3 || n > 4 || c.compact != n {
+			t.Errorf("swept %d times, compacted %d times in three more days", n, c.compact)
+		}
+		before := len(c.swept)
+		c.fail = blob.ErrTooMany
+		time.Sleep(2 * 24 * time.Hour)
+		if n := len(c.swept) - before; n < 20 || n > 48 {
+			t.Errorf("tried %d times in two days that failed", n)
+		}
+		if c.failed == 0 || !strings.Contains(log.String(), "--force") {
+			t.Errorf("nobody heard of the failures: %s", log)
+		}
+		<-ctx.Done()
+	})
+}
+
+func TestTendBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &calls{fail: errors.New("broken")}
+		tend := newTender(c, new(bytes.Buffer))
+		if wait := tend.until(tendStart); wait < tendStart || wait > tendStart+3*time.Hour {
+			t.Errorf("the first sweep of all is %v away", wait)
+		}
+		c.last = time.Now().Add(-100 * time.Hour)
+		if wait := tend.until(tendStart); wait < tendStart || wait > tendStart+3*time.Hour {
+			t.Errorf("a late sweep is %v away", wait)
+		}
+	})
+}
