@@ -9,6 +9,7 @@ import (
 
 // AccountList: a page of accounts.
 type AccountList struct {
+	// This page.
 	Data     []Account `json:"data"`
 	Next     Cursor    `json:"next"`
 	Prev     Cursor    `json:"prev"`
@@ -105,6 +106,7 @@ type ExternalAccount struct {
 
 // TokenList: all tokens of an account.
 type TokenList struct {
+	// All of them.
 	Data     []Token  `json:"data"`
 	Next     Cursor   `json:"next"`
 	Prev     Cursor   `json:"prev"`
@@ -115,7 +117,8 @@ type TokenList struct {
 type Token struct {
 	ID TokenID `json:"id"`
 	// What it is for.
-	Name   string  `json:"name"`
+	Name string `json:"name"`
+	// What it may do.
 	Scopes []Scope `json:"scopes"`
 	// Absent: never.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
@@ -144,7 +147,8 @@ const (
 // NewToken: asks for a token. It cannot have a scope that the caller lacks.
 type NewToken struct {
 	// What it is for.
-	Name   string  `json:"name,omitzero"`
+	Name string `json:"name,omitzero"`
+	// What it may do.
 	Scopes []Scope `json:"scopes"`
 	// Absent: never.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
@@ -154,7 +158,8 @@ type NewToken struct {
 type CreatedToken struct {
 	ID TokenID `json:"id"`
 	// What it is for.
-	Name   string  `json:"name"`
+	Name string `json:"name"`
+	// What it may do.
 	Scopes []Scope `json:"scopes"`
 	// Absent: never.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
@@ -169,9 +174,11 @@ type CreatedToken struct {
 // Mailbox: the figures of one's own mailbox.
 type Mailbox struct {
 	// Stored for this account.
-	Bytes    int64 `json:"bytes"`
+	Bytes int64 `json:"bytes"`
+	// In this mailbox.
 	Messages int64 `json:"messages"`
-	Threads  int64 `json:"threads"`
+	// In this mailbox.
+	Threads int64 `json:"threads"`
 	// Own messages that answer another.
 	Replies int64 `json:"replies"`
 	// Who wrote or was written to in the last 30 days.
@@ -187,6 +194,7 @@ type Mailbox struct {
 
 // FolderList: all folders of a mailbox, in the order in which they are shown.
 type FolderList struct {
+	// All of them.
 	Data     []Folder `json:"data"`
 	Next     Cursor   `json:"next"`
 	Prev     Cursor   `json:"prev"`
@@ -195,10 +203,12 @@ type FolderList struct {
 
 // Folder: where messages are.
 type Folder struct {
-	ID   FolderID `json:"id"`
-	Name string   `json:"name"`
+	ID FolderID `json:"id"`
+	// For people.
+	Name string `json:"name"`
 	// Absent for one's own folders.
-	Role   string     `json:"role,omitzero"`
+	Role string `json:"role,omitzero"`
+	// A folder is where a message is; a label is added to it.
 	Kind   FolderKind `json:"kind"`
 	Parent FolderID   `json:"parent,omitzero"`
 	// #rrggbb; absent where none was chosen.
@@ -211,7 +221,7 @@ type Folder struct {
 // FolderID: a folder or label: the role of a fixed one, or a typed id, fld_ or lbl_. Opaque.
 type FolderID string
 
-// FolderKind is one of the values below.
+// FolderKind: a folder is where a message is; a label is added to it.
 type FolderKind string
 
 // The values of FolderKind.
@@ -222,23 +232,28 @@ const (
 
 // Counts: RFC 8621 section 2: of messages and of threads.
 type Counts struct {
-	Messages      int64 `json:"messages"`
-	Unread        int64 `json:"unread"`
-	Threads       int64 `json:"threads"`
+	// In this folder.
+	Messages int64 `json:"messages"`
+	// Of these, without $seen.
+	Unread int64 `json:"unread"`
+	// With a message in this folder.
+	Threads int64 `json:"threads"`
+	// Of these, the unread ones.
 	UnreadThreads int64 `json:"unread_threads"`
 }
 
 // NewFolder: asks for a folder or label.
 type NewFolder struct {
 	// One line.
-	Name   string        `json:"name"`
+	Name string `json:"name"`
+	// A folder is where a message is; a label is added to it.
 	Kind   NewFolderKind `json:"kind,omitzero"`
 	Parent FolderID      `json:"parent,omitzero"`
 	// #rrggbb; empty for none.
 	Color string `json:"color,omitzero"`
 }
 
-// NewFolderKind is one of the values below.
+// NewFolderKind: a folder is where a message is; a label is added to it.
 type NewFolderKind string
 
 // The values of NewFolderKind.
@@ -278,6 +293,7 @@ const (
 
 // ThreadList: a page of threads, newest first.
 type ThreadList struct {
+	// This page.
 	Data     []Thread `json:"data"`
 	Next     Cursor   `json:"next"`
 	Prev     Cursor   `json:"prev"`
@@ -286,15 +302,20 @@ type ThreadList struct {
 
 // Thread: a conversation in the caller's copy.
 type Thread struct {
-	ID      ThreadID `json:"id"`
-	Subject string   `json:"subject"`
+	ID ThreadID `json:"id"`
+	// Its name.
+	Subject string `json:"subject"`
 	// The beginning of the newest message.
-	Excerpt  string `json:"excerpt"`
-	Messages int64  `json:"messages"`
-	Unread   int64  `json:"unread"`
+	Excerpt string `json:"excerpt"`
+	// In this copy.
+	Messages int64 `json:"messages"`
+	// Of these, without $seen.
+	Unread int64 `json:"unread"`
 	// All that its messages are in, sorted.
-	Folders     []FolderID   `json:"folders"`
-	Labels      []FolderID   `json:"labels"`
+	Folders []FolderID `json:"folders"`
+	// All that its messages have, sorted.
+	Labels []FolderID `json:"labels"`
+	// New messages do not bring it back to Inbox, and the badge does not count it.
 	Muted       bool         `json:"muted"`
 	LastMessage *LastMessage `json:"last_message,omitzero"`
 	Revision    Revision     `json:"revision"`
@@ -331,7 +352,8 @@ type MessageID string
 type Author struct {
 	Account     AccountID     `json:"account,omitzero"`
 	Participant ParticipantID `json:"participant,omitzero"`
-	Name        string        `json:"name"`
+	// What others see.
+	Name string `json:"name"`
 	// In mail threads, and where this caller may see it.
 	Address string `json:"address,omitzero"`
 }
@@ -353,7 +375,8 @@ type Participant struct {
 	ID      ParticipantID `json:"id"`
 	Account AccountID     `json:"account,omitzero"`
 	// E-mail address or phone number, where this caller may see it.
-	Address string    `json:"address,omitzero"`
+	Address string `json:"address,omitzero"`
+	// What others see.
 	Name    string    `json:"name"`
 	Channel Channel   `json:"channel"`
 	Role    Role      `json:"role"`
@@ -403,23 +426,29 @@ const (
 // NewRoom: asks for a room; the maker is a moderator.
 type NewRoom struct {
 	// Always "room".
-	Kind    string      `json:"kind,omitzero"`
-	To      []Recipient `json:"to"`
-	Subject string      `json:"subject,omitzero"`
-	History History     `json:"history,omitzero"`
-	Open    bool        `json:"open,omitzero"`
-	Message *FirstPost  `json:"message,omitzero"`
+	Kind string `json:"kind,omitzero"`
+	// Who else is in it from the beginning.
+	To []Recipient `json:"to"`
+	// Its name.
+	Subject string  `json:"subject,omitzero"`
+	History History `json:"history,omitzero"`
+	// Anybody with an account here may join.
+	Open    bool       `json:"open,omitzero"`
+	Message *FirstPost `json:"message,omitzero"`
 }
 
 // Recipient: whom to add: an account or an address.
 type Recipient struct {
 	Account AccountID `json:"account,omitzero"`
-	Address string    `json:"address,omitzero"`
+	// An address that reaches them.
+	Address string `json:"address,omitzero"`
 }
 
 // FirstPost: the first message of a room.
 type FirstPost struct {
-	Text        string   `json:"text,omitzero"`
+	// Plain text; line ends are \n.
+	Text string `json:"text,omitzero"`
+	// What POST /blobs answered.
 	Attachments []BlobID `json:"attachments,omitzero"`
 }
 
@@ -428,15 +457,20 @@ type BlobID string
 
 // Room: a thread with participants and one order for all of them.
 type Room struct {
-	ID      ThreadID `json:"id"`
-	Subject string   `json:"subject"`
+	ID ThreadID `json:"id"`
+	// Its name.
+	Subject string `json:"subject"`
 	// The beginning of the newest message.
-	Excerpt  string `json:"excerpt"`
-	Messages int64  `json:"messages"`
-	Unread   int64  `json:"unread"`
+	Excerpt string `json:"excerpt"`
+	// In this copy.
+	Messages int64 `json:"messages"`
+	// Of these, without $seen.
+	Unread int64 `json:"unread"`
 	// All that its messages are in, sorted.
-	Folders     []FolderID   `json:"folders"`
-	Labels      []FolderID   `json:"labels"`
+	Folders []FolderID `json:"folders"`
+	// All that its messages have, sorted.
+	Labels []FolderID `json:"labels"`
+	// New messages do not bring it back to Inbox, and the badge does not count it.
 	Muted       bool         `json:"muted"`
 	LastMessage *LastMessage `json:"last_message,omitzero"`
 	Revision    Revision     `json:"revision"`
@@ -457,7 +491,9 @@ type Room struct {
 // ThreadChange: what is absent stays. read, flagged and folders act on the messages now in the copy;
 // subject, open and history change the room for all and need the scope send too.
 type ThreadChange struct {
-	Read    *bool `json:"read,omitzero"`
+	// All its messages are read, or unread.
+	Read *bool `json:"read,omitzero"`
+	// All its messages have $flagged, or none.
 	Flagged *bool `json:"flagged,omitzero"`
 	// Replaces the folders; labels stay.
 	Folders []FolderID `json:"folders,omitzero"`
@@ -471,20 +507,24 @@ type ThreadChange struct {
 	AddLabels []FolderID `json:"add_labels,omitzero"`
 	// Takes labels away.
 	RemoveLabels []FolderID `json:"remove_labels,omitzero"`
-	Archived     *bool      `json:"archived,omitzero"`
-	Muted        *bool      `json:"muted,omitzero"`
-	Subject      *string    `json:"subject,omitzero"`
-	Open         *bool      `json:"open,omitzero"`
-	History      *History   `json:"history,omitzero"`
+	// Into Archive, or back to Inbox.
+	Archived *bool `json:"archived,omitzero"`
+	// New messages do not bring it back to Inbox, and the badge does not count it.
+	Muted *bool `json:"muted,omitzero"`
+	// Of a room: its name, for all.
+	Subject *string `json:"subject,omitzero"`
+	// Of a room: anybody with an account here may join.
+	Open    *bool    `json:"open,omitzero"`
+	History *History `json:"history,omitzero"`
 }
 
-// Undo is part of another type.
+// Undo: asks to take back a change of one's own copy.
 type Undo struct {
 	// The Parley-Revision of the answer to the change.
 	Revision Revision `json:"revision"`
 }
 
-// Undone is part of another type.
+// Undone: what came of an undo.
 type Undone struct {
 	// Messages and settings that got back what they had.
 	Undone int64 `json:"undone"`
@@ -496,6 +536,7 @@ type Undone struct {
 
 // MessageList: a page of messages, oldest first.
 type MessageList struct {
+	// This page.
 	Data     []Message `json:"data"`
 	Next     Cursor    `json:"next"`
 	Prev     Cursor    `json:"prev"`
@@ -504,9 +545,10 @@ type MessageList struct {
 
 // Message: a message, or a notice of what happened in the room, in the caller's copy.
 type Message struct {
-	ID     MessageID   `json:"id"`
-	Thread ThreadID    `json:"thread"`
-	Kind   MessageKind `json:"kind"`
+	ID     MessageID `json:"id"`
+	Thread ThreadID  `json:"thread"`
+	// A notice tells what happened in the room.
+	Kind MessageKind `json:"kind"`
 	// Of a notice: what happened.
 	Notice MessageNotice `json:"notice,omitzero"`
 	// Of a notice: who it is about.
@@ -515,35 +557,47 @@ type Message struct {
 	Seq     int64   `json:"seq,omitzero"`
 	Author  Author  `json:"author"`
 	Channel Channel `json:"channel"`
-	Subject string  `json:"subject,omitzero"`
-	Text    string  `json:"text"`
+	// Of mail.
+	Subject string `json:"subject,omitzero"`
+	// The whole text, plain.
+	Text string `json:"text"`
 	// The message has an HTML part as well.
-	HasHTML     bool            `json:"has_html"`
-	Excerpt     string          `json:"excerpt"`
-	Attachments []Attachment    `json:"attachments"`
-	Mentions    []ParticipantID `json:"mentions"`
-	ReplyTo     MessageID       `json:"reply_to,omitzero"`
+	HasHTML bool `json:"has_html"`
+	// The beginning of the text.
+	Excerpt string `json:"excerpt"`
+	// Its files.
+	Attachments []Attachment `json:"attachments"`
+	// Who is named in it.
+	Mentions []ParticipantID `json:"mentions"`
+	ReplyTo  MessageID       `json:"reply_to,omitzero"`
 	// Of the post, or the Date of the mail.
 	At time.Time `json:"at"`
 	// When it came here.
-	ReceivedAt time.Time  `json:"received_at"`
-	Folders    []FolderID `json:"folders"`
-	Labels     []FolderID `json:"labels"`
+	ReceivedAt time.Time `json:"received_at"`
+	// All that it is in, sorted.
+	Folders []FolderID `json:"folders"`
+	// Those that it has, sorted.
+	Labels []FolderID `json:"labels"`
 	// RFC 8621 4.1.1.
 	Keywords []string `json:"keywords"`
-	Seen     bool     `json:"seen"`
-	Flagged  bool     `json:"flagged"`
-	Size     int64    `json:"size"`
+	// It has $seen.
+	Seen bool `json:"seen"`
+	// It has $flagged.
+	Flagged bool `json:"flagged"`
+	// Bytes.
+	Size int64 `json:"size"`
 	// RFC 5322, of mail.
-	MessageID string    `json:"message_id,omitzero"`
-	To        []Address `json:"to,omitzero"`
-	Cc        []Address `json:"cc,omitzero"`
+	MessageID string `json:"message_id,omitzero"`
+	// Of mail: the To header.
+	To []Address `json:"to,omitzero"`
+	// Of mail: the Cc header.
+	Cc []Address `json:"cc,omitzero"`
 	// Deleted for good: the body is not served any more.
 	Gone     bool     `json:"gone"`
 	Revision Revision `json:"revision"`
 }
 
-// MessageKind is one of the values below.
+// MessageKind: a notice tells what happened in the room.
 type MessageKind string
 
 // The values of MessageKind.
@@ -567,18 +621,23 @@ const (
 // Attachment: a part of a message, or what was uploaded.
 type Attachment struct {
 	Blob BlobID `json:"blob"`
+	// As the sender named it; no path.
 	Name string `json:"name"`
 	// Media type, as declared; not to be trusted.
-	Type   string `json:"type"`
-	Size   int64  `json:"size"`
-	Inline bool   `json:"inline"`
+	Type string `json:"type"`
+	// Bytes.
+	Size int64 `json:"size"`
+	// It is shown inside the message.
+	Inline bool `json:"inline"`
 	// RFC 2392 Content-ID.
 	CID string `json:"cid,omitzero"`
 }
 
 // Address: of a mail header.
 type Address struct {
-	Name    string `json:"name,omitzero"`
+	// As the header has it.
+	Name string `json:"name,omitzero"`
+	// As the header has it.
 	Address string `json:"address"`
 }
 
@@ -587,16 +646,19 @@ type Post struct {
 	// Plain text; line ends are \n.
 	Text string `json:"text,omitzero"`
 	// What POST /blobs answered.
-	Attachments []BlobID        `json:"attachments,omitzero"`
-	ReplyTo     MessageID       `json:"reply_to,omitzero"`
-	Mentions    []ParticipantID `json:"mentions,omitzero"`
+	Attachments []BlobID  `json:"attachments,omitzero"`
+	ReplyTo     MessageID `json:"reply_to,omitzero"`
+	// Who is named in it.
+	Mentions []ParticipantID `json:"mentions,omitzero"`
 	// The participants that the author saw; if someone was added since: 409 participants_changed.
 	RosterVersion int64 `json:"roster_version,omitzero"`
 }
 
 // MessageChange: what is absent stays.
 type MessageChange struct {
-	Seen    *bool `json:"seen,omitzero"`
+	// Whether it has $seen.
+	Seen *bool `json:"seen,omitzero"`
+	// Whether it has $flagged.
 	Flagged *bool `json:"flagged,omitzero"`
 	// Replaces the folders; labels stay.
 	Folders []FolderID `json:"folders,omitzero"`
@@ -618,10 +680,12 @@ type Explanation struct {
 	// What decided the thread, strongest first.
 	Signal ExplanationSignal `json:"signal"`
 	// The Message-ID or Thread-Index that decided.
-	Evidence string     `json:"evidence,omitzero"`
-	Folders  []FolderID `json:"folders"`
+	Evidence string `json:"evidence,omitzero"`
+	// Where it is.
+	Folders []FolderID `json:"folders"`
 	// The rule that chose the folders.
-	Rule     string    `json:"rule,omitzero"`
+	Rule string `json:"rule,omitzero"`
+	// In their order.
 	Arrivals []Arrival `json:"arrivals"`
 }
 
@@ -652,6 +716,7 @@ type Arrival struct {
 
 // ParticipantList: all participants of a room.
 type ParticipantList struct {
+	// All of them.
 	Data     []Participant `json:"data"`
 	Next     Cursor        `json:"next"`
 	Prev     Cursor        `json:"prev"`
@@ -663,8 +728,9 @@ type ParticipantList struct {
 // NewParticipant: whom to add: an account or an address.
 type NewParticipant struct {
 	Account AccountID `json:"account,omitzero"`
-	Address string    `json:"address,omitzero"`
-	Role    Role      `json:"role,omitzero"`
+	// An address that reaches them.
+	Address string `json:"address,omitzero"`
+	Role    Role   `json:"role,omitzero"`
 }
 
 // ParticipantChange: a new role.
@@ -674,6 +740,7 @@ type ParticipantChange struct {
 
 // Batch: requests to run one after the other.
 type Batch struct {
+	// In their order.
 	Requests []BatchRequest `json:"requests"`
 	// After an answer of 400 or more, the rest is 424 not_run.
 	StopOnError *bool `json:"stop_on_error,omitzero"`
@@ -681,6 +748,7 @@ type Batch struct {
 
 // BatchRequest is part of another type.
 type BatchRequest struct {
+	// Of the request.
 	Method BatchRequestMethod `json:"method"`
 	// From /v1/ on, with its query.
 	Path string `json:"path"`
@@ -690,7 +758,7 @@ type BatchRequest struct {
 	Body map[string]json.RawMessage `json:"body,omitzero"`
 }
 
-// BatchRequestMethod is one of the values below.
+// BatchRequestMethod: of the request.
 type BatchRequestMethod string
 
 // The values of BatchRequestMethod.
@@ -704,17 +772,20 @@ const (
 
 // BatchRequestHeaders: If-Match alone.
 type BatchRequestHeaders struct {
+	// An ETag of the resource.
 	IfMatch string `json:"If-Match,omitzero"`
 }
 
 // BatchAnswer: the answers of a batch. Their bodies have 8 MiB together: one that has no room is 413
 // answer_too_large, though done, and what follows it is 424 not_run.
 type BatchAnswer struct {
+	// One for each request, in the same order.
 	Answers []BatchAnswerAnswer `json:"answers"`
 }
 
 // BatchAnswerAnswer is part of another type.
 type BatchAnswerAnswer struct {
+	// The HTTP status.
 	Status int64 `json:"status"`
 	// Those that say something of the answer: ETag, Location, Parley-Revision, Parley-Command,
 	// Idempotent-Replayed, Retry-After and such.
@@ -725,15 +796,17 @@ type BatchAnswerAnswer struct {
 
 // Status: how the server is; it answers even when its stores do not.
 type Status struct {
-	Status  StatusStatus `json:"status"`
-	Version string       `json:"version,omitzero"`
+	// draining: it is about to stop.
+	Status StatusStatus `json:"status"`
+	// Of the program.
+	Version string `json:"version,omitzero"`
 	// The server's clock.
 	Time time.Time `json:"time"`
 	// Each part that was asked.
 	Checks map[string]StatusChecksValue `json:"checks"`
 }
 
-// StatusStatus is one of the values below.
+// StatusStatus: draining: it is about to stop.
 type StatusStatus string
 
 // The values of StatusStatus.
@@ -756,9 +829,10 @@ const (
 // event lines repeat id and type.
 type Event struct {
 	// revision.index.
-	ID       string    `json:"id"`
-	Revision Revision  `json:"revision"`
-	Type     EventType `json:"type"`
+	ID       string   `json:"id"`
+	Revision Revision `json:"revision"`
+	// What happened.
+	Type EventType `json:"type"`
 	// When it happened.
 	At      time.Time `json:"at"`
 	Account AccountID `json:"account"`
@@ -768,7 +842,7 @@ type Event struct {
 	Cause CommandID `json:"cause,omitzero"`
 }
 
-// EventType is one of the values below.
+// EventType: what happened.
 type EventType string
 
 // The values of EventType.
@@ -790,11 +864,14 @@ const (
 
 // EventData: what it is about.
 type EventData struct {
-	Message      MessageID       `json:"message,omitzero"`
+	Message MessageID `json:"message,omitzero"`
+	// One or several.
 	Participants []ParticipantID `json:"participants,omitzero"`
-	Badge        int64           `json:"badge,omitzero"`
-	Other        int64           `json:"other,omitzero"`
-	Folder       FolderID        `json:"folder,omitzero"`
+	// As in Mailbox.
+	Badge int64 `json:"badge,omitzero"`
+	// As in Mailbox.
+	Other  int64    `json:"other,omitzero"`
+	Folder FolderID `json:"folder,omitzero"`
 }
 
 // CommandID: a write: what Parley-Command named in its answer.
@@ -802,10 +879,12 @@ type CommandID string
 
 // ProblemFields: RFC 9457.
 type ProblemFields struct {
+	// urn:parley:problem: and the code.
 	Type string `json:"type"`
 	// The same for every problem of this code.
-	Title  string `json:"title"`
-	Status int64  `json:"status"`
+	Title string `json:"title"`
+	// The HTTP status.
+	Status int64 `json:"status"`
 	// What was wrong here.
 	Detail string `json:"detail,omitzero"`
 	// What to branch on.

@@ -217,3 +217,62 @@ func TestDocumentRequests(t *testing.T) {
 		}
 	}
 }
+
+// TestDocumentTells wants words for whatever a reader meets, and an example of
+// every body.
+func TestDocumentTells(t *testing.T) {
+	d := loadDocument(t)
+	for name, s := range d.at("components", "schemas") {
+		tells(t, name, s.(tree))
+	}
+	for path, item := range d.at("paths") {
+		for method, op := range item.(tree) {
+			op, ok := op.(tree)
+			if !ok {
+				continue
+			}
+			what := method + " " + path
+			if op["summary"] == nil {
+				t.Errorf("%s has no summary", what)
+			}
+			shows(t, d, what, d.deref(op["requestBody"]))
+			for status, r := range op["responses"].(tree) {
+				shows(t, d, what+" "+status, d.deref(r))
+			}
+			parameters, _ := op["parameters"].([]any)
+			for _, p := range parameters {
+				if p := d.deref(p); p["description"] == nil {
+					t.Errorf("%s: %s has no description", what, p["name"])
+				}
+			}
+		}
+	}
+}
+
+// tells wants a description of a schema and of all inside it; a reference has
+// that of what it leads to, and a constant says all.
+func tells(t *testing.T, what string, s tree) {
+	t.Helper()
+	if s["description"] == nil && s["$ref"] == nil && s["const"] == nil {
+		t.Errorf("%s has no description", what)
+	}
+	inner, _ := s["properties"].(tree)
+	if items, ok := s["items"].(tree); ok && inner == nil {
+		inner, _ = items["properties"].(tree)
+	}
+	for name, p := range inner {
+		tells(t, what+"."+name, p.(tree))
+	}
+}
+
+// shows wants an example of each media type, its own or its schema's.
+func shows(t *testing.T, d *document, what string, r tree) {
+	t.Helper()
+	content, _ := r["content"].(tree)
+	for media, c := range content {
+		c := c.(tree)
+		if c["example"] == nil && c["examples"] == nil && d.deref(c["schema"])["examples"] == nil {
+			t.Errorf("%s: no example of %s", what, media)
+		}
+	}
+}
