@@ -34,7 +34,7 @@ func (g *Gateway) chain() (outer, inner service.Service[*edge.Call, *edge.Reply]
 	}
 	read := []edge.Filter{
 		edge.Traffic(edge.TrafficConfig{Rates: g.rates("gateway.address", g.AddressEvery, g.AddressBurst), Proxies: g.Proxies, Now: g.Now}),
-		edge.Parse(edge.ParseConfig{MaxBody: g.MaxBody, MaxUpload: g.MaxUpload, MaxHeld: g.MaxHeld, Timeout: g.Timeout}),
+		edge.Parse(edge.ParseConfig{MaxBody: g.MaxBody, MaxUpload: g.MaxUpload, MaxHeld: g.MaxHeld, Timeout: g.Timeout, Hurry: &g.hurry}),
 		edge.Sanitize(),
 		edge.Public(),
 	}

@@ -21,12 +21,13 @@ type Gateway struct {
 	inner    *edge.Server // of the requests in a batch
 	metrics  metrics
 	streams  *streams
-	document []byte // openapi.json without its white space
+	hurry    edge.Hurry // for the bodies that are read
+	document []byte     // openapi.json without its white space
 
 	docs, front func() (reference.Page, error) // made when they are first asked for
 }
 
-// New makes a gateway. It starts nothing: Drain only ends streams.
+// New makes a gateway. It starts nothing: Drain only ends streams and waits.
 func New(c Config) (*Gateway, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -56,6 +57,10 @@ func New(c Config) (*Gateway, error) {
 // ServeHTTP answers one request.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.server.ServeHTTP(w, r) }
 
-// Drain ends the event streams, takes no new ones, and lets /v1/status say so.
-// Give it to http.Server.RegisterOnShutdown: Shutdown waits for the streams.
-func (g *Gateway) Drain() { g.streams.drain() }
+// Drain ends the event streams, takes no new ones, gives up senders that stand still
+// in a body, and lets /v1/status say so. Give it to http.Server.RegisterOnShutdown:
+// Shutdown waits for all of them.
+func (g *Gateway) Drain() {
+	g.streams.drain()
+	g.hurry.Begin()
+}

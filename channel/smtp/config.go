@@ -44,6 +44,7 @@ type Timeouts struct {
 	Command time.Duration // for a whole command line; 0 means 5 min
 	Content time.Duration // for the next bytes of a message; 0 means 5 min
 	Message time.Duration // for all of a message; 0 means 1 h
+	Drain   time.Duration // for the next bytes of a message while the server shuts down; 0 means 1 s
 	Lookup  time.Duration // of a recipient; 0 means 1 min
 	Commit  time.Duration // from the end of a message to the answers; 0 means 5 min
 	Write   time.Duration // for the client to take replies; 0 means 1 min
@@ -72,6 +73,7 @@ func (t Timeouts) withDefaults() Timeouts {
 		Command: cmp.Or(t.Command, 5*time.Minute),
 		Content: cmp.Or(t.Content, 5*time.Minute),
 		Message: cmp.Or(t.Message, time.Hour),
+		Drain:   cmp.Or(t.Drain, time.Second),
 		Lookup:  cmp.Or(t.Lookup, time.Minute),
 		// RFC 5321 4.5.3.2.6: clients wait ten minutes for the answer to the dot.
 		Commit: cmp.Or(t.Commit, 5*time.Minute),

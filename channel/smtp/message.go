@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"time"
 
 	"github.com/parley-im/parley"
@@ -55,8 +56,11 @@ func (w *wire) endMessage() error {
 // fail makes err all that go-smtp reads from now on. It leaves without a word at
 // io.EOF, and with 421 when the client was too slow.
 func (w *wire) fail(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = io.EOF
+	case errors.Is(err, os.ErrDeadlineExceeded) && w.isDraining():
+		err = w.dismiss()
 	}
 	w.failed = err
 	return err

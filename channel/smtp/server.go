@@ -84,7 +84,7 @@ func (s *Server) Serve(l net.Listener) error {
 }
 
 // Shutdown takes no new session, lets those inside a message finish it and
-// answer, and ends the others with 421. When ctx ends first, what is left is
+// answer as long as it keeps coming, and ends the others with 421. When ctx ends first, what is left is
 // cut off: clients without an answer try again.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.drain()

@@ -70,6 +70,44 @@ func TestShutdownOutOfTime(t *testing.T) {
 	}
 }
 
+// A client that stands still inside its message is sent away; one that goes on is
+// answered.
+func TestShutdownSendsTheStalledAway(t *testing.T) {
+	f := &fake{}
+	addr, s := serve(t, Config{Mailboxes: f})
+	stalled, chunked, going := dial(t, addr), dial(t, addr), dial(t, addr)
+	stalled.begin("bo@mail.example")
+	stalled.send("half of a mess")
+	chunked.send("MAIL FROM:<ana@example.org>\r\nRCPT TO:<bo@mail.example>\r\n")
+	chunked.want(250, 250)
+	chunked.send("BDAT 100\r\nhalf")
+	going.begin("bo@mail.example")
+	down := make(chan error, 1)
+	go func() { down <- s.Shutdown(t.Context()) }()
+	away := make(chan struct{})
+	go func() {
+		defer close(away)
+		stalled.want(421)
+		chunked.want(421)
+	}()
+	for waiting := true; waiting; {
+		going.send("a line\r\n")
+		select {
+		case <-away:
+			waiting = false
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	going.send(".\r\n")
+	going.want(250, 421)
+	if err := <-down; err != nil {
+		t.Errorf("Shutdown: %v", err)
+	}
+	if got := f.deliveries(); len(got) != 1 {
+		t.Errorf("delivered %v, want the message that came to its end", got)
+	}
+}
+
 // Shutdown may be called by several, and without any Serve.
 func TestShutdownTwice(t *testing.T) {
 	s := New(Config{Mailboxes: &fake{}})

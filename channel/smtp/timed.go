@@ -38,25 +38,34 @@ func (w *wire) expect(inMessage bool, within time.Duration) {
 func (w *wire) arm() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	due := w.due
-	if w.inMessage {
-		if soon := time.Now().Add(w.server.cfg.Timeouts.Content); soon.Before(due) {
-			due = soon
-		}
-	} else if w.draining {
-		due = time.Unix(1, 0)
-	}
-	w.Conn.SetReadDeadline(due)
+	w.Conn.SetReadDeadline(w.end())
 }
 
-// drain wakes a session that waits for a command.
+// end is when the wait for the client ends; w.mu is held. Once the server drains, no
+// command is waited for, and of a message only what keeps coming.
+func (w *wire) end() time.Time {
+	content := w.server.cfg.Timeouts.Content
+	switch {
+	case w.draining && !w.inMessage:
+		return time.Unix(1, 0)
+	case !w.inMessage:
+		return w.due
+	case w.draining:
+		content = min(content, w.server.cfg.Timeouts.Drain)
+	}
+	if soon := time.Now().Add(content); soon.Before(w.due) {
+		return soon
+	}
+	return w.due
+}
+
+// drain wakes a session that waits for a command, and soon one that waits for the
+// rest of a message.
 func (w *wire) drain() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.draining = true
-	if !w.inMessage {
-		w.Conn.SetReadDeadline(time.Unix(1, 0))
-	}
+	w.Conn.SetReadDeadline(w.end())
 }
 
 func (w *wire) isDraining() bool {

@@ -43,7 +43,7 @@ type wire struct {
 
 	mu        sync.Mutex
 	draining  bool
-	inMessage bool      // waits are for content; a drain does not break them
+	inMessage bool      // waits are for content; a drain breaks those that nothing comes in
 	due       time.Time // for the end of this line or message
 }
 
@@ -112,8 +112,13 @@ func (w *wire) command() ([]byte, error) {
 	case !w.isDraining():
 		return nil, err
 	}
+	return nil, w.dismiss()
+}
+
+// dismiss is the last word to a client of a server that drains.
+func (w *wire) dismiss() error {
 	w.reply("421 4.3.2 %s shuts down, try again later", w.server.cfg.Hostname)
-	return nil, io.EOF
+	return io.EOF
 }
 
 // begin notes what the following replies answer.

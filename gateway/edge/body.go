@@ -37,7 +37,7 @@ func (p *parser) read(c *Call, most int64) ([]byte, error) {
 		return nil, parley.E(parley.Unavailable, "gateway.parse", "Too many bodies at once. Try again.")
 	}
 	defer p.held.Add(-size)
-	body := &bounded{ReadCloser: c.HTTP.Body, ctx: c.HTTP.Context(), control: c.Control, timeout: p.Timeout, max: most, left: most, whole: true}
+	body := &bounded{ReadCloser: c.HTTP.Body, ctx: c.HTTP.Context(), control: c.Control, timeout: p.Timeout, hurry: p.Hurry, max: most, left: most, whole: true}
 	var data bytes.Buffer
 	_, err := data.ReadFrom(body)
 	return data.Bytes(), err
@@ -50,6 +50,7 @@ type bounded struct {
 	ctx       context.Context
 	control   *http.ResponseController
 	timeout   time.Duration
+	hurry     *Hurry
 	max, left int64
 	whole     bool
 	begun     bool
@@ -59,23 +60,32 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if err := b.ctx.Err(); err != nil {
 		return 0, parley.Wrap(parley.Unavailable, "gateway.parse", err)
 	}
-	if !b.begun || !b.whole {
-		b.begun = true
-		_ = b.control.SetReadDeadline(time.Now().Add(b.timeout)) // httptest's writer has none
-	}
+	b.hurry.wait(b, b.timeout, !b.begun || !b.whole)
+	b.begun = true
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1] // one more shows that there is more
 	}
 	n, err := b.ReadCloser.Read(p)
+	draining := b.hurry.done(b)
 	if b.left -= int64(n); b.left < 0 {
 		return 0, tooLarge(b.max)
 	}
-	if err != nil {
+	switch {
+	case err == io.EOF:
 		// The connection is watched for a hang-up from here on, without a deadline.
 		_ = b.control.SetReadDeadline(time.Time{})
+	case draining && errors.Is(err, os.ErrDeadlineExceeded):
+		return n, parley.E(parley.Unavailable, "gateway.parse", "The server shuts down. Try again.")
+	case err != nil:
 		err = cut(err)
 	}
 	return n, err
+}
+
+// until sets the end of the wait. One that has passed stays: net/http, too, looks
+// for the rest of the body.
+func (b *bounded) until(within time.Duration) {
+	_ = b.control.SetReadDeadline(time.Now().Add(within)) // httptest's writer has none
 }
 
 func cut(err error) error {

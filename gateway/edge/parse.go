@@ -19,6 +19,7 @@ type ParseConfig struct {
 	MaxUpload int64         // of bytes
 	MaxHeld   int64         // of all JSON bodies at once, since they are read before anybody is authenticated
 	Timeout   time.Duration // for a body, and for each part of an upload
+	Hurry     *Hurry        // ends waits when the server drains; nil never
 }
 
 // Parse reads query, headers and JSON body into the call, and refuses what the
@@ -119,6 +120,6 @@ func (p *parser) upload(ctx context.Context, c *Call) error {
 		return tooLarge(p.MaxUpload)
 	}
 	c.digest = digest(c.HTTP.Method, c.HTTP.URL.EscapedPath(), c.HTTP.Header.Get("Content-Type"), c.Query.Get("name"))
-	c.HTTP.Body = &bounded{ReadCloser: c.HTTP.Body, ctx: ctx, control: c.Control, timeout: p.Timeout, max: p.MaxUpload, left: p.MaxUpload}
+	c.HTTP.Body = &bounded{ReadCloser: c.HTTP.Body, ctx: ctx, control: c.Control, timeout: p.Timeout, hurry: p.Hurry, max: p.MaxUpload, left: p.MaxUpload}
 	return nil
 }
