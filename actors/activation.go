@@ -48,12 +48,19 @@ type activation struct {
 	onCommit   []func()  // called in the loop after each successful commit
 	onLoad     []func()  // called in the loop once loaded
 	readOnly   error     // set when the log could not be replayed
-	reminder   standing  // the reminder for this activation's work
+
+	archive  archiver
+	sealed   uint64   // last action that is in a segment, as decided
+	tail     uint64   // bytes behind it, as decided
+	owing    bool     // the archiver has something to erase
+	applied  uint64   // last action folded into the stored pages
+	reminder standing // the reminder for this activation's work
 }
 
 // rowConfig is what an activation needs to know of the world.
 type rowConfig struct {
 	store    persistence.Store
+	history  *logReader // reads the row's log
 	table    persistence.Table
 	id       string // the grain's identity
 	row      []byte
@@ -76,11 +83,13 @@ type tuning struct {
 	pageBudget    int           // bytes of pages held after a flush
 	reminderAfter time.Duration
 	leavingGrace  time.Duration // the edge sends a draft itself
+	segment       uint64        // bytes of a segment; the tail has one to two
 }
 
 func defaultTuning() tuning {
 	return tuning{flushActions: 100, flushAge: 30 * time.Second, freshness: 5 * time.Second,
-		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second, leavingGrace: 30 * time.Second}
+		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second, leavingGrace: 30 * time.Second,
+		segment: 4 << 20}
 }
 
 type phase uint8
@@ -266,5 +275,5 @@ func (a *activation) unavailable() error {
 
 // idle reports whether nothing is under way, so that the activation may end.
 func (a *activation) idle() bool {
-	return a.phase == dead || a.phase == ready && a.pending == nil && a.flying == nil && len(a.waiting) == 0 && !a.reminder.busy
+	return a.phase == dead || a.phase == ready && a.pending == nil && a.flying == nil && len(a.waiting) == 0 && !a.reminder.busy && !a.archive.busy
 }

@@ -19,6 +19,8 @@ type AuditReport struct {
 	Blobs     int64     `json:"blobs"`
 	Reminders int64     `json:"reminders"` // standing: work that is under way
 	Behind    int64     `json:"behind"`    // copies that have yet to receive something
+	Segments  int64     `json:"segments"`  // of sealed logs
+	Strays    int64     `json:"strays"`    // segments that no row names; the next seal or purge of their row removes them
 	Problems  []Problem `json:"problems"`
 }
 
@@ -37,13 +39,15 @@ type audit struct {
 	rep   AuditReport
 	rooms map[parley.ThreadID]*roomImage
 	seen  map[parley.Digest]bool
+
+	segments map[string]int // that a row names
 }
 
 // Audit reads every row as stored and holds it to the invariants: logs without
 // holes, projections equal to the fold of their log, copies equal to their
 // rooms, bodies and blobs there. It may run while the server works.
 func (n *Node) Audit(ctx context.Context, progress func(done, total int64)) (AuditReport, error) {
-	a := &audit{n: n, rooms: map[parley.ThreadID]*roomImage{}, seen: map[parley.Digest]bool{}}
+	a := &audit{n: n, rooms: map[parley.ThreadID]*roomImage{}, seen: map[parley.Digest]bool{}, segments: map[string]int{}}
 	a.rep.Problems = []Problem{}
 	accounts, err := allRows(ctx, n.cfg.Store, persistence.Mailbox)
 	if err != nil {
@@ -66,6 +70,9 @@ func (n *Node) Audit(ctx context.Context, progress func(done, total int64)) (Aud
 	}
 	a.rep.Accounts, a.rep.Rooms, a.rep.Blobs = int64(len(accounts)), int64(len(rooms)), int64(len(a.seen))
 	a.rep.Reminders, err = n.reminders(ctx)
+	if err == nil {
+		err = a.strays(ctx)
+	}
 	return a.rep, errors.Join(err, ctx.Err())
 }
 
@@ -105,6 +112,16 @@ func (n *Node) reminders(ctx context.Context) (int64, error) {
 	return count, nil
 }
 
+// strays counts the segments that nobody names.
+func (a *audit) strays(ctx context.Context) error {
+	for _, n := range a.segments {
+		a.rep.Segments += int64(n)
+	}
+	rows, err := allRows(ctx, a.n.cfg.Store, persistence.Archive)
+	a.rep.Strays = max(0, int64(len(rows))-a.rep.Segments)
+	return err
+}
+
 // mailbox audits one account's row.
 func (a *audit) mailbox(ctx context.Context, row []byte) {
 	id := parley.AccountID(row[2:])
@@ -117,6 +134,7 @@ func (a *audit) mailbox(ctx context.Context, row []byte) {
 	if im.fence.Last != uint64(len(im.actions)) {
 		a.problem(where, "the fence says %d actions, the log has %d", im.fence.Last, len(im.actions))
 	}
+	a.segments[string(id)] = len(im.segments)
 	folded, live := mailbox.NewWhole(id), mailbox.NewWhole(id)
 	if err := loadMailbox(live, im); err != nil {
 		a.problem(where, "%v", err)

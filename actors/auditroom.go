@@ -28,7 +28,7 @@ func (a *audit) room(ctx context.Context, id parley.ThreadID) (*roomImage, error
 		return nil, err
 	}
 	r := &roomImage{state: thread.New(id)}
-	a.rooms[id] = r
+	a.rooms[id], a.segments[string(id)] = r, len(im.segments)
 	if im.fence.Last != uint64(len(im.actions)) {
 		a.problem("room "+string(id), "the fence says %d events, the log has %d", im.fence.Last, len(im.actions))
 	}

@@ -22,6 +22,12 @@ type batch struct {
 	alone   bool // carries nothing else
 	proof   int  // its number among the proofs of the fence
 	began   time.Time
+
+	blanked map[uint64][]byte // actions of the tail, blanked
+	debts   bool              // blanks actions of segments
+	owing   bool              // leaves something to the archiver
+	grown   uint64            // bytes that it adds to the tail
+	applied uint64            // the last action in the flush
 }
 
 // waiter is an answer that waits for a batch.
@@ -31,7 +37,9 @@ type waiter struct {
 	request string // that it belongs to
 }
 
-func newBatch() *batch { return &batch{cells: map[string]persistence.Cell{}} }
+func newBatch() *batch {
+	return &batch{cells: map[string]persistence.Cell{}, blanked: map[uint64][]byte{}}
+}
 
 // add takes a decision's actions, which the machine has already folded in.
 func (b *batch) add(a *activation, d decision) {
@@ -61,9 +69,28 @@ func (b *batch) blank(a *activation, n uint64) {
 		b.failed = fmt.Errorf("blank action %d: %w", n, err)
 		return
 	}
+	a.recent.replace(n, blanked)
+	if n <= a.sealed {
+		b.put(persistence.Log, debtQualifier(n), blanked)
+		b.debts, b.owing = true, true
+		return
+	}
 	b.put(persistence.Log, actionQualifier(n), blanked)
 	b.put(persistence.Log, bodyQualifier(n), nil)
-	a.recent.replace(n, blanked)
+	b.blanked[n] = blanked
+	if a.archive.busy {
+		a.archive.blanked[n] = blanked
+	}
+}
+
+// grow counts the actions and raw mail among the cells.
+func (b *batch) grow() uint64 {
+	for _, c := range b.cells {
+		if c.Family == persistence.Log && (c.Qualifier[0] == 'a' || c.Qualifier[0] == 'b') {
+			b.grown += uint64(len(c.Value))
+		}
+	}
+	return b.grown
 }
 
 func (b *batch) put(f persistence.Family, qualifier, value []byte) {
@@ -118,7 +145,11 @@ func (a *activation) commit() {
 // it; the first put of an activation is its claim.
 func (a *activation) seal(b *batch) (persistence.Check, []persistence.Cell, codec.Fence) {
 	a.puts++
-	next := codec.Fence{Epoch: a.epoch, Nonce: a.nonce, N: a.puts, Last: max(a.fence.Last, b.last)}
+	grown := b.grow()
+	a.tail += grown
+	a.archive.grown += grown
+	next := codec.Fence{Epoch: a.epoch, Nonce: a.nonce, N: a.puts, Last: max(a.fence.Last, b.last),
+		Sealed: a.sealed, Tail: a.tail, Owing: a.owing || b.owing}
 	b.put(persistence.Log, fenceQualifier, codec.EncodeFence(next))
 	version := uint64(a.epoch)<<32 | uint64(a.puts)
 	cells := make([]persistence.Cell, 0, len(b.cells))
@@ -149,11 +180,13 @@ func (a *activation) landed(b *batch, next codec.Fence, err error) {
 		a.committed = b.last
 	}
 	a.flushLanded(b)
+	a.archiveLanded(b)
 	a.sweep(b, uint64(next.Epoch)<<32|uint64(next.N))
 	b.release()
 	for _, hook := range a.onCommit {
 		hook()
 	}
+	a.archive.look()
 	a.commit()
 	if a.confirming && a.flying == nil {
 		a.checkFence()

@@ -19,9 +19,9 @@ type NamesConfig struct {
 }
 
 // BlobNames gives every digest that a row names, some more than once, for sweeps of
-// the blobs. It reads the log of each mailbox and room from front to back, since a
-// name that moves within a row moves to a later entry; then the pages, which name
-// what an archived part of the log does; then what the log got meanwhile. A name of
+// the blobs. It reads the log of each mailbox and room from front to back, sealed or
+// not, since a name that moves within a row moves to a later entry; then the pages;
+// then what the log got meanwhile. A name of
 // a row that comes later, or in the part already read, is of a blob that was put or
 // renewed within hours, which no sweep ends.
 //
@@ -50,13 +50,12 @@ type nameReader struct {
 	ended bool
 }
 
-// tables reads mailboxes before rooms and both before archives: that is the way on
-// which names move.
+// tables reads mailboxes before rooms: that is the way on which names move.
 func (c *nameReader) tables() error {
 	for _, t := range []struct {
 		name persistence.Table
 		read func(row []byte) error
-	}{{persistence.Mailbox, c.mailbox}, {persistence.Thread, c.room}, {persistence.Archive, c.segment}} {
+	}{{persistence.Mailbox, c.mailbox}, {persistence.Thread, c.room}} {
 		if err := c.table(t.name, t.read); err != nil {
 			return err
 		}
@@ -100,31 +99,55 @@ func (c *nameReader) cells(t persistence.Table, row []byte, r persistence.Range,
 		if c.ended {
 			return errEnough
 		}
-		if c.cfg.Pace != nil {
-			if err := c.cfg.Pace(c.ctx, int64(len(cell.Qualifier)+len(cell.Value))); err != nil {
-				return err
-			}
+		if err := c.pace(len(cell.Qualifier) + len(cell.Value)); err != nil {
+			return err
 		}
 		return f(cell)
 	})
 }
 
+func (c *nameReader) pace(bytes int) error {
+	if c.cfg.Pace == nil {
+		return nil
+	}
+	return c.cfg.Pace(c.ctx, int64(bytes))
+}
+
+// log reads the actions after from, wherever they stand, and returns the last.
+func (c *nameReader) log(t persistence.Table, row []byte, from uint64, entry func([]byte) error) (uint64, error) {
+	history, last, err := openLog(c.ctx, c.n.cfg.Store, t, row)
+	for err == nil && from < last {
+		var raws [][]byte
+		if raws, err = history.span(c.ctx, from, last, replayChunk); err != nil {
+			break
+		}
+		for _, raw := range raws {
+			if c.ended {
+				return from, errEnough
+			}
+			if err := c.pace(len(raw)); err != nil {
+				return from, err
+			}
+			if err := entry(raw); err != nil {
+				return from, err
+			}
+			from++
+		}
+	}
+	return from, err
+}
+
 // both reads the log, the pages, and the rest of the log.
 func (c *nameReader) both(t persistence.Table, row []byte, entry func([]byte) error, page func(key string, value []byte) error) error {
-	r := persistence.Range{Family: persistence.Log, From: []byte("a"), To: []byte("b")}
-	log := func() error {
-		return c.cells(t, row, r, func(cell persistence.Cell) error {
-			r.From = append(append([]byte(nil), cell.Qualifier...), 0)
-			return entry(cell.Value)
-		})
-	}
-	if err := log(); err != nil {
+	last, err := c.log(t, row, 0, entry)
+	if err != nil {
 		return err
 	}
 	if err := c.pages(t, row, page); err != nil {
 		return err
 	}
-	return log()
+	_, err = c.log(t, row, last, entry)
+	return err
 }
 
 // pages reads the generation that counts, and once more if a rebuild switched to
@@ -214,9 +237,4 @@ func (c *nameReader) room(row []byte) error {
 		}
 		return err
 	})
-}
-
-// segment stands for a form that this version does not write.
-func (c *nameReader) segment([]byte) error {
-	return errors.New("an archive, which this version does not know")
 }

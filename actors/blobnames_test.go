@@ -17,6 +17,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/blob"
@@ -144,7 +145,11 @@ func TestBlobNamesOfAnUnreadableRow(t *testing.T) {
 			w := newWorld(t, vfs.NewMem(), newPeople("ana"))
 			w.upload(t, "ana", "fine")
 			tc.cell.Version = 1
-			if err := w.store.Put(t.Context(), tc.table, parley.RowKey(tc.row), []persistence.Cell{tc.cell}); err != nil {
+			fence := persistence.Cell{Family: persistence.Log, Qualifier: fenceQualifier, Version: 1, Value: codec.EncodeFence(codec.Fence{Last: 1})}
+			if tc.cell.Family != persistence.Log {
+				fence.Value = codec.EncodeFence(codec.Fence{})
+			}
+			if err := w.store.Put(t.Context(), tc.table, parley.RowKey(tc.row), []persistence.Cell{fence, tc.cell}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := w.names(t); err == nil || !strings.Contains(err.Error(), tc.row) {

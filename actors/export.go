@@ -25,17 +25,17 @@ func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m
 	if err != nil {
 		return err
 	}
+	history, _, err := openLog(ctx, c.n.cfg.Store, persistence.Mailbox, parley.RowKey(string(acc)))
+	if err != nil {
+		return err
+	}
 	for n := uint64(0); n < uint64(st.Revision); {
-		r := persistence.Range{Family: persistence.Log, From: actionQualifier(n + 1), To: actionQualifier(uint64(st.Revision) + 1), Limit: replayChunk}
-		got, err := c.n.cfg.Store.Read(ctx, persistence.Mailbox, parley.RowKey(string(acc)), r)
+		raws, err := history.span(ctx, n, uint64(st.Revision), replayChunk)
 		if err != nil {
 			return err
 		}
-		if len(got[0]) == 0 {
-			return nil
-		}
-		for _, cell := range got[0] {
-			a, err := codec.DecodeAction(cell.Value)
+		for _, raw := range raws {
+			a, err := codec.DecodeAction(raw)
 			if err != nil {
 				return err
 			}

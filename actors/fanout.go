@@ -129,7 +129,7 @@ func (f *fanout) start(lag thread.Lag) {
 		return
 	}
 	f.a.spawn(func() {
-		raws, err := f.a.readLog(f.a.ctx, uint64(from), to, fanoutBatch)
+		raws, err := f.a.history.span(f.a.ctx, uint64(from), to, fanoutBatch)
 		f.a.post(func() {
 			if f.a.phase == dead {
 				return

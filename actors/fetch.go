@@ -91,27 +91,25 @@ func (a *activation) supply(pages []string, got [][]persistence.Cell) error {
 func (a *activation) fetchActions(ns []uint64) {
 	a.phase = reading
 	a.spawn(func() {
-		ctx, cancel := context.WithTimeout(a.ctx, a.tune.commitTime)
-		defer cancel()
-		ranges := make([]persistence.Range, len(ns))
+		want := make([]logCell, len(ns))
 		for i, n := range ns {
-			ranges[i] = persistence.Exactly(persistence.Log, actionQualifier(n))
+			want[i] = logCell{'a', n}
 		}
-		got, err := a.store.Read(ctx, a.table, a.row, ranges...)
+		got, err := a.history.cells(a.ctx, want)
 		a.post(func() { a.fetchedActions(ns, got, err) })
 	})
 }
 
-func (a *activation) fetchedActions(ns []uint64, got [][]persistence.Cell, err error) {
+func (a *activation) fetchedActions(ns []uint64, got map[logCell][]byte, err error) {
 	if a.phase == dead {
 		return
 	}
-	for i := range got {
-		if len(got[i]) != 1 {
-			err = fmt.Errorf("action %d is missing from the log", ns[i])
-			continue
+	for _, n := range ns {
+		raw := got[logCell{'a', n}]
+		if raw == nil && err == nil {
+			err = fmt.Errorf("action %d is missing from the log", n)
 		}
-		a.fromLog[ns[i]] = got[i][0].Value
+		a.fromLog[n] = raw
 	}
 	if err != nil {
 		a.abandon(fmt.Errorf("read actions: %w", err))
@@ -128,23 +126,4 @@ func (a *activation) logged(n uint64) []byte {
 		return raw
 	}
 	return a.fromLog[n]
-}
-
-// readLog reads actions after from up to and including to, at most limit.
-func (a *activation) readLog(ctx context.Context, from, to uint64, limit int) ([][]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, a.tune.commitTime)
-	defer cancel()
-	r := persistence.Range{Family: persistence.Log, From: actionQualifier(from + 1), To: actionQualifier(to + 1), Limit: limit}
-	got, err := a.store.Read(ctx, a.table, a.row, r)
-	if err != nil {
-		return nil, err
-	}
-	out := make([][]byte, 0, len(got[0]))
-	for i, c := range got[0] {
-		if string(c.Qualifier) != string(actionQualifier(from+1+uint64(i))) {
-			return nil, fmt.Errorf("action %d is missing from the log", from+1+uint64(i))
-		}
-		out = append(out, c.Value)
-	}
-	return out, nil
 }

@@ -36,7 +36,7 @@ func (a *activation) addFlush(b *batch) error {
 	}
 	a.mark.Applied, a.mark.Projection, a.mark.Action = a.m.last(), codec.ProjectionVersion, codec.ActionVersion
 	b.put(persistence.Meta, markQualifier, codec.EncodeMark(a.mark))
-	b.flush = true
+	b.flush, b.applied = true, a.mark.Applied
 	a.meter.flushes.Inc()
 	a.meter.flushed.Add(float64(len(pages)))
 	a.sinceFlush, a.lastFlush = 0, a.now()
@@ -71,10 +71,10 @@ func (a *activation) sweep(b *batch, version uint64) {
 	})
 }
 
-// settle flushes what is dirty when nothing else does: at idle and before the
+// settle flushes what is dirty, and stores that nothing is owed any more, when nothing else does: at idle and before the
 // activation ends. It reports whether there is nothing left to flush.
 func (a *activation) settle() bool {
-	if a.phase != ready || a.m.dirty() == 0 {
+	if a.phase != ready || a.m.dirty() == 0 && a.owing == a.fence.Owing {
 		return true
 	}
 	if a.pending == nil && a.flying == nil {

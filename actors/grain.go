@@ -193,6 +193,7 @@ func (g *grain) drain(done func()) {
 	if s, ok := g.side.(*mailboxSide); ok {
 		s.stop(errMoved)
 	}
+	g.act.archive.halted = true
 	if g.act.idle() && !g.side.busy() {
 		g.settle(done)
 		return

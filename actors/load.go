@@ -18,7 +18,7 @@ const maxRanged = 4096
 // and its first command want, in one operation; then the actions that the
 // projection lacks. The claim itself rides in the first commit (batch.seal).
 func (a *activation) load(first any) {
-	a.phase = loading
+	a.phase, a.archive.a = loading, a
 	a.begun++
 	proof := a.begun
 	a.fromLog = map[uint64][]byte{}
@@ -35,12 +35,13 @@ func (a *activation) load(first any) {
 				return
 			}
 			a.checkedAt, a.proven = began, proof
-			a.committed = a.m.last()
+			a.committed, a.applied = a.m.last(), a.mark.Applied
 			a.phase = ready
 			a.meter.loads.Inc()
 			for _, f := range a.onLoad {
 				f()
 			}
+			a.archive.loaded()
 			a.drain()
 		})
 	})
@@ -99,6 +100,7 @@ func (a *activation) readMarks(fence, mark []persistence.Cell) error {
 		return &parley.Error{Code: parley.Unavailable, Op: "actors.load", Public: "this mailbox was written by a newer server"}
 	}
 	a.epoch, a.nonce, a.puts = a.fence.Epoch+1, a.newNonce(), 0
+	a.history.sealed.Store(a.fence.Sealed)
 	return nil
 }
 
@@ -131,7 +133,7 @@ const replayChunk = 500
 // there are, so that a hole is seen.
 func (a *activation) catchUp(ctx context.Context) error {
 	for a.m.last() < a.fence.Last && a.readOnly == nil {
-		raws, err := a.readLog(ctx, a.m.last(), a.fence.Last, replayChunk)
+		raws, err := a.history.span(ctx, a.m.last(), a.fence.Last, replayChunk)
 		if err != nil {
 			return err
 		}

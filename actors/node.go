@@ -46,6 +46,7 @@ type Config struct {
 	Metrics  prometheus.Registerer
 	Idle     time.Duration // an activation without calls ends after this; 0 means 60 s
 	Quota    int64         // bytes of an account without its own; 0 means no limit
+	Segment  int           // bytes of log that leave a row at a time, once it has twice as many; 0 means 4 MiB
 }
 
 // Node runs the grains of one process.
@@ -85,6 +86,9 @@ func New(cfg Config) (*Node, error) {
 		cfg.Idle = 60 * time.Second
 	}
 	n := &Node{cfg: cfg, tune: defaultTuning(), meter: newMeter(cfg.Metrics)}
+	if cfg.Segment > 0 {
+		n.tune.segment = uint64(cfg.Segment)
+	}
 	n.ctx, n.cancel = context.WithCancel(context.Background())
 	n.client, n.out = &Client{n: n}, calls(n.meter, n.send)
 	n.deliveries, n.blobs = n.sends(), newBlobReads(n.meter, cfg.Blobs)
@@ -101,7 +105,7 @@ func (n *Node) grain(k kind) func() actor.Actor {
 }
 
 func startMailbox(n *Node, a *activation, id string) side {
-	m := newMailboxMachine(id, &rowTexts{store: n.cfg.Store, blobs: n.blobs, row: a.row}, a.recent.get)
+	m := newMailboxMachine(id, &rowTexts{history: a.history, blobs: n.blobs}, a.recent.get)
 	a.m = m
 	return newMailboxSide(a, newLeaving(a, m, n.client))
 }
@@ -114,7 +118,8 @@ func startThread(n *Node, a *activation, id string) side {
 
 // rowConfig is what an activation of this node works with; the grain adds its queue.
 func (n *Node) rowConfig(kind, id string) rowConfig {
-	return rowConfig{store: n.cfg.Store, table: persistence.Table(kind), id: id, row: parley.RowKey(id), now: n.cfg.Now,
+	table, row := persistence.Table(kind), parley.RowKey(id)
+	return rowConfig{store: n.cfg.Store, history: newLogReader(n.cfg.Store, table, row), table: table, id: id, row: row, now: n.cfg.Now,
 		newNonce: n.nonce, log: n.cfg.Log, tune: n.tune, meter: n.meter}
 }
 

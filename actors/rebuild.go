@@ -87,7 +87,8 @@ type rowWriter struct {
 
 func (w *rowWriter) put(ctx context.Context, cells []persistence.Cell) error {
 	w.puts++
-	next := codec.Fence{Epoch: w.im.fence.Epoch + 1, Nonce: w.nonce, N: w.puts, Last: w.im.fence.Last}
+	next := w.im.fence
+	next.Epoch, next.Nonce, next.N = w.im.fence.Epoch+1, w.nonce, w.puts
 	version := uint64(next.Epoch)<<32 | uint64(next.N)
 	value := codec.EncodeFence(next)
 	cells = append(cells, persistence.Cell{Family: persistence.Log, Qualifier: fenceQualifier, Value: value})

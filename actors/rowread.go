@@ -17,6 +17,7 @@ type rowImage struct {
 	pages      map[string][]byte // of the mark's generation
 	stale      []persistence.Cell
 	bodies     map[uint64]int // length of each body by action number
+	segments   []codec.Segment
 }
 
 // imageChunk is how many cells one read of an image brings.
@@ -51,20 +52,18 @@ func readOnce(ctx context.Context, s persistence.Store, t persistence.Table, row
 			return nil, err
 		}
 	}
-	if err := im.readLog(ctx, s, t, row); err != nil {
-		return nil, err
-	}
-	if err := im.readPages(ctx, s, t, row); err != nil {
-		return nil, err
+	failed := im.readLog(ctx, s, t, row)
+	if failed == nil {
+		failed = im.readPages(ctx, s, t, row)
 	}
 	again, err := s.Read(ctx, t, row, persistence.Exactly(persistence.Log, fenceQualifier))
 	if err != nil {
 		return nil, err
 	}
 	if len(again[0]) == 1 != (im.fenceBytes != nil) || len(again[0]) == 1 && string(again[0][0].Value) != string(im.fenceBytes) {
-		return nil, nil
+		return nil, nil // what was missing may have moved
 	}
-	return im, nil
+	return im, failed
 }
 
 func each(ctx context.Context, s persistence.Store, t persistence.Table, row []byte, r persistence.Range, f func(persistence.Cell) error) error {
@@ -84,27 +83,6 @@ func each(ctx context.Context, s persistence.Store, t persistence.Table, row []b
 		}
 		r.From = append(append([]byte(nil), got[0][len(got[0])-1].Qualifier...), 0)
 	}
-}
-
-func (im *rowImage) readLog(ctx context.Context, s persistence.Store, t persistence.Table, row []byte) error {
-	err := each(ctx, s, t, row, persistence.Range{Family: persistence.Log, From: []byte("a"), To: []byte("b")}, func(c persistence.Cell) error {
-		if want := uint64(len(im.actions) + 1); string(c.Qualifier) != string(actionQualifier(want)) {
-			return fmt.Errorf("action %d is missing from the log", want)
-		}
-		im.actions = append(im.actions, c.Value)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return each(ctx, s, t, row, persistence.Range{Family: persistence.Log, From: []byte("b"), To: []byte("c")}, func(c persistence.Cell) error {
-		var n uint64
-		for _, b := range c.Qualifier[1:] {
-			n = n<<8 | uint64(b)
-		}
-		im.bodies[n] = len(c.Value)
-		return nil
-	})
 }
 
 func (im *rowImage) readPages(ctx context.Context, s persistence.Store, t persistence.Table, row []byte) error {

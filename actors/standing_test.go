@@ -53,7 +53,7 @@ func byHandOn(t *testing.T, inner persistence.Store, nonce uint64) *byHand {
 		return faulty.Pass
 	})
 	h.activation = &activation{m: h.m, ctx: t.Context(), rowConfig: rowConfig{
-		store: h.store, table: persistence.Thread, id: "thr_test", row: parley.RowKey("thr_test"), now: time.Now,
+		store: h.store, history: newLogReader(h.store, persistence.Thread, parley.RowKey("thr_test")), table: persistence.Thread, id: "thr_test", row: parley.RowKey("thr_test"), now: time.Now,
 		newNonce: func() uint64 { nonce++; return nonce }, log: slog.New(slog.DiscardHandler), tune: defaultTuning(), meter: newMeter(nil),
 		post:  func(f func()) { h.queue = append(h.queue, f) },
 		spawn: func(f func()) { h.beside = append(h.beside, f) },

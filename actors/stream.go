@@ -140,7 +140,7 @@ func (s *mailboxSide) events(c mailbox.AskEvents, reply func(any, error)) {
 		return
 	}
 	s.a.spawn(func() {
-		raws, err := s.a.readLog(s.a.ctx, uint64(from), uint64(head), limit)
+		raws, err := s.a.history.span(s.a.ctx, uint64(from), uint64(head), limit)
 		s.a.post(func() {
 			if err != nil {
 				reply(nil, parley.Wrap(parley.Unavailable, "mailbox.events", err))

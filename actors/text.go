@@ -12,7 +12,6 @@ import (
 	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/blob"
 	"github.com/parley-im/parley/mail"
-	"github.com/parley-im/parley/persistence"
 	"github.com/parley-im/parley/service/future"
 )
 
@@ -120,9 +119,8 @@ func (m *mailboxMachine) locate(ctx context.Context, r bodyOf, known map[*mailbo
 
 // rowTexts reads bodies from the row's log family and from blobs.
 type rowTexts struct {
-	store persistence.Store
-	blobs Blobs
-	row   []byte
+	history *logReader
+	blobs   Blobs
 }
 
 // lostText stands for a body that the disk lost; an audit names it.
@@ -131,34 +129,25 @@ const lostText = "(the content of this message is missing or damaged)"
 // maxText bounds the text of a message that a list carries.
 const maxText = 1 << 20
 
-// texts reads all bodies of the page in one operation on the row. It stops, after
+// texts reads all bodies of the page in one operation on the row, and one on each
+// segment of its log that holds some of them. It stops, after
 // one at least, where they come to more than maxPageText.
 func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*mailbox.Message][]byte) ([]string, error) {
-	var ranges []persistence.Range
+	var want []logCell
 	for _, m := range ms {
-		switch {
-		case known[m] != nil:
-		case m.Body.InAction:
-			ranges = append(ranges, persistence.Exactly(persistence.Log, actionQualifier(uint64(m.Filed))))
-		case m.Body.InLog:
-			ranges = append(ranges, persistence.Exactly(persistence.Log, bodyQualifier(uint64(m.Filed))))
+		if at, in := inLog(m); in && known[m] == nil {
+			want = append(want, at)
 		}
 	}
-	var got [][]persistence.Cell
-	if len(ranges) > 0 {
-		var err error
-		if got, err = t.store.Read(ctx, persistence.Mailbox, t.row, ranges...); err != nil {
-			return nil, parley.Wrap(parley.Unavailable, "mailbox.text", err)
-		}
+	got, err := t.history.cells(ctx, want)
+	if err != nil {
+		return nil, parley.Wrap(parley.Unavailable, "mailbox.text", err)
 	}
 	values := make([][]byte, len(ms))
 	for i, m := range ms {
 		values[i] = known[m]
-		if values[i] == nil && (m.Body.InAction || m.Body.InLog) {
-			if len(got[0]) == 1 {
-				values[i] = got[0][0].Value
-			}
-			got = got[1:]
+		if at, in := inLog(m); in && values[i] == nil {
+			values[i] = got[at]
 		}
 	}
 	return t.decode(ctx, ms, values)
@@ -209,6 +198,17 @@ func (t *rowTexts) textOrLost(ctx context.Context, m *mailbox.Message, value []b
 	return text, nil
 }
 
+// inLog is the cell of the log that holds a message's body, if one does.
+func inLog(m *mailbox.Message) (at logCell, is bool) {
+	switch {
+	case m.Body.InAction:
+		return logCell{'a', uint64(m.Filed)}, true
+	case m.Body.InLog:
+		return logCell{'b', uint64(m.Filed)}, true
+	}
+	return logCell{}, false
+}
+
 // text decodes one body; value is its cell, if it is in the row.
 func (t *rowTexts) text(ctx context.Context, m *mailbox.Message, value []byte) (string, error) {
 	switch {
@@ -250,12 +250,13 @@ func (t *rowTexts) raw(ctx context.Context, m *mailbox.Message) ([]byte, error) 
 	if m.Size == 0 {
 		return []byte{}, nil // an empty cell reads as none
 	}
-	got, err := t.store.Read(ctx, persistence.Mailbox, t.row, persistence.Exactly(persistence.Log, bodyQualifier(uint64(m.Filed))))
+	at := logCell{'b', uint64(m.Filed)}
+	got, err := t.history.cells(ctx, []logCell{at})
 	if err != nil {
 		return nil, parley.Wrap(parley.Unavailable, "mailbox.raw", err)
 	}
-	if len(got[0]) != 1 || len(got[0][0].Value) == 0 {
+	if len(got[at]) == 0 {
 		return nil, parley.E(parley.Gone, "mailbox.raw", "this message was deleted for good")
 	}
-	return got[0][0].Value, nil
+	return got[at], nil
 }

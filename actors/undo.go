@@ -7,7 +7,6 @@ import (
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/actors/mailbox"
-	"github.com/parley-im/parley/persistence"
 )
 
 // asBeside has the logged action read that a command lacks, once it lacks no pages.
@@ -34,14 +33,15 @@ func (m *mailboxMachine) asBeside(cmd any, err error) error {
 
 // action reads a logged action in stored form.
 func (t *rowTexts) action(ctx context.Context, n parley.Revision) ([]byte, error) {
-	got, err := t.store.Read(ctx, persistence.Mailbox, t.row, persistence.Exactly(persistence.Log, actionQualifier(uint64(n))))
+	at := logCell{'a', uint64(n)}
+	got, err := t.history.cells(ctx, []logCell{at})
 	if err != nil {
 		return nil, parley.Wrap(parley.Unavailable, "mailbox.undo", err)
 	}
-	if len(got[0]) != 1 {
+	if got[at] == nil {
 		return nil, &parley.Error{Code: parley.Gone, Op: "mailbox.undo", Public: "this was done too long ago to be undone", Err: fmt.Errorf("action %d is not in the row", n)}
 	}
-	return got[0][0].Value, nil
+	return got[at], nil
 }
 
 // Undo takes back what the caller's command did whose answer had this revision.

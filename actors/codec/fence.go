@@ -22,7 +22,11 @@ type Fence struct {
 	Epoch uint32
 	Nonce uint64 // random: two activations that claim one epoch differ
 	N     uint32 // counts the puts of the activation
-	Last  uint64 // last action in the row
+	Last  uint64 // last action of the row
+
+	Sealed uint64 // last action that is in a segment; the tail begins behind it
+	Tail   uint64 // bytes of actions and raw mail in the tail, about
+	Owing  bool   // something is left to erase, in the tail or in the archive
 }
 
 // Mark says which pages hold, up to which action, and what versions made them.
@@ -35,7 +39,9 @@ type Mark struct {
 
 // EncodeFence gives the cell of a fence.
 func EncodeFence(f Fence) []byte {
-	return plain(&record.Fence{Epoch: f.Epoch, Nonce: f.Nonce, N: f.N, Last: f.Last})
+	return plain(&record.Fence{
+		Epoch: f.Epoch, Nonce: f.Nonce, N: f.N, Last: f.Last, Sealed: f.Sealed, Tail: f.Tail, Owing: f.Owing,
+	})
 }
 
 // DecodeFence reads what EncodeFence wrote.
@@ -44,7 +50,9 @@ func DecodeFence(b []byte) (Fence, error) {
 	if err := proto.Unmarshal(b, &m); err != nil {
 		return Fence{}, fmt.Errorf("codec: fence: %w", err)
 	}
-	return Fence{Epoch: m.Epoch, Nonce: m.Nonce, N: m.N, Last: m.Last}, nil
+	return Fence{
+		Epoch: m.Epoch, Nonce: m.Nonce, N: m.N, Last: m.Last, Sealed: m.Sealed, Tail: m.Tail, Owing: m.Owing,
+	}, nil
 }
 
 // EncodeMark gives the cell of a mark.

@@ -96,6 +96,7 @@ func FuzzThreadPage(f *testing.F) {
 func FuzzFenceAndMark(f *testing.F) {
 	seeds(f, func(c filled.Config) error {
 		f.Add(slices.Concat(EncodeFence(filled.Value[Fence](c)), EncodeMark(filled.Value[Mark](c))))
+		f.Add(EncodeSegment(filled.Value[Segment](c)))
 		return nil
 	})
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -103,5 +104,7 @@ func FuzzFenceAndMark(f *testing.F) {
 		again(t, fence, err, func(f Fence) ([]byte, error) { return EncodeFence(f), nil }, DecodeFence)
 		mark, err := DecodeMark(b)
 		again(t, mark, err, func(m Mark) ([]byte, error) { return EncodeMark(m), nil }, DecodeMark)
+		segment, err := DecodeSegment(b)
+		again(t, segment, err, func(s Segment) ([]byte, error) { return EncodeSegment(s), nil }, DecodeSegment)
 	})
 }

@@ -57,7 +57,8 @@ func threadCells(t *testing.T) []cell {
 // commonCells are the cells of both tables.
 func commonCells(c filled.Config) []cell {
 	f, m := filled.Value[Fence](c), filled.Value[Mark](c)
-	return []cell{{"fence", f, EncodeFence(f)}, {"mark", m, EncodeMark(m)}}
+	s := Segment{First: 12, Last: 3456, Name: filled.Value[Segment](c).Name, Bytes: 4 << 20}
+	return []cell{{"fence", f, EncodeFence(f)}, {"mark", m, EncodeMark(m)}, {"segment", s, EncodeSegment(s)}}
 }
 
 func encoded(t *testing.T, name string, value any, b []byte, err error) cell {
@@ -135,6 +136,8 @@ func decodeCell(room bool, name string, b []byte) (any, error) {
 		return DecodeFence(b)
 	case name == "mark":
 		return DecodeMark(b)
+	case name == "segment":
+		return DecodeSegment(b)
 	case name == "event":
 		return DecodeEvent(b)
 	case name == "action":

@@ -107,6 +107,13 @@ func TestWhatCannotBeRead(t *testing.T) {
 	if m, err := DecodeMark(plain(&record.Mark{Generation: 256})); err == nil {
 		t.Errorf("a long generation was read: %+v", m)
 	}
+	for _, m := range []*record.Segment{
+		{First: 1, Last: 2, Name: make([]byte, 31)}, {First: 3, Last: 2, Name: make([]byte, 32)}, {Last: 2, Name: make([]byte, 32)},
+	} {
+		if s, err := DecodeSegment(plain(m)); err == nil {
+			t.Errorf("a segment was read: %+v", s)
+		}
+	}
 	for _, b := range [][]byte{{0xff}, {0x0a, 5}} {
 		if _, err := DecodeFence(b); err == nil {
 			t.Errorf("%x was read", b)

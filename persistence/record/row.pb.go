@@ -34,7 +34,13 @@ type Fence struct {
 	// Counts the puts of the activation; the lower half of the versions.
 	N uint32 `protobuf:"varint,3,opt,name=n" json:"n,omitempty"`
 	// The last action of the row.
-	Last          uint64 `protobuf:"varint,4,opt,name=last" json:"last,omitempty"`
+	Last uint64 `protobuf:"varint,4,opt,name=last" json:"last,omitempty"`
+	// The last action that is in a segment; the tail begins behind it.
+	Sealed uint64 `protobuf:"varint,5,opt,name=sealed" json:"sealed,omitempty"`
+	// About how many bytes of actions and raw mail the tail has.
+	Tail uint64 `protobuf:"varint,6,opt,name=tail" json:"tail,omitempty"`
+	// Something is left to erase: of the tail, in segments, or whole segments.
+	Owing         bool `protobuf:"varint,7,opt,name=owing" json:"owing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -97,6 +103,99 @@ func (x *Fence) GetLast() uint64 {
 	return 0
 }
 
+func (x *Fence) GetSealed() uint64 {
+	if x != nil {
+		return x.Sealed
+	}
+	return 0
+}
+
+func (x *Fence) GetTail() uint64 {
+	if x != nil {
+		return x.Tail
+	}
+	return 0
+}
+
+func (x *Fence) GetOwing() bool {
+	if x != nil {
+		return x.Owing
+	}
+	return false
+}
+
+// Segment is the cell of the manifest that names a segment, and the head of the
+// segment itself: its cell is written last and erased first.
+type Segment struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	First uint64                 `protobuf:"varint,1,opt,name=first" json:"first,omitempty"`
+	Last  uint64                 `protobuf:"varint,2,opt,name=last" json:"last,omitempty"`
+	// SHA-256 of its cells; the end of its row's key.
+	Name []byte `protobuf:"bytes,3,opt,name=name" json:"name,omitempty"`
+	// Of the values of its cells.
+	Bytes         uint64 `protobuf:"varint,4,opt,name=bytes" json:"bytes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Segment) Reset() {
+	*x = Segment{}
+	mi := &file_persistence_record_row_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Segment) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Segment) ProtoMessage() {}
+
+func (x *Segment) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_row_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Segment.ProtoReflect.Descriptor instead.
+func (*Segment) Descriptor() ([]byte, []int) {
+	return file_persistence_record_row_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Segment) GetFirst() uint64 {
+	if x != nil {
+		return x.First
+	}
+	return 0
+}
+
+func (x *Segment) GetLast() uint64 {
+	if x != nil {
+		return x.Last
+	}
+	return 0
+}
+
+func (x *Segment) GetName() []byte {
+	if x != nil {
+		return x.Name
+	}
+	return nil
+}
+
+func (x *Segment) GetBytes() uint64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
 // Mark is the cell that says which pages hold and what they are made of.
 type Mark struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -114,7 +213,7 @@ type Mark struct {
 
 func (x *Mark) Reset() {
 	*x = Mark{}
-	mi := &file_persistence_record_row_proto_msgTypes[1]
+	mi := &file_persistence_record_row_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -126,7 +225,7 @@ func (x *Mark) String() string {
 func (*Mark) ProtoMessage() {}
 
 func (x *Mark) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_row_proto_msgTypes[1]
+	mi := &file_persistence_record_row_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -139,7 +238,7 @@ func (x *Mark) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mark.ProtoReflect.Descriptor instead.
 func (*Mark) Descriptor() ([]byte, []int) {
-	return file_persistence_record_row_proto_rawDescGZIP(), []int{1}
+	return file_persistence_record_row_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Mark) GetGeneration() uint32 {
@@ -174,12 +273,20 @@ var File_persistence_record_row_proto protoreflect.FileDescriptor
 
 const file_persistence_record_row_proto_rawDesc = "" +
 	"\n" +
-	"\x1cpersistence/record/row.proto\x12\x10parley.record.v1\"U\n" +
+	"\x1cpersistence/record/row.proto\x12\x10parley.record.v1\"\x97\x01\n" +
 	"\x05Fence\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\x06R\x05nonce\x12\f\n" +
 	"\x01n\x18\x03 \x01(\rR\x01n\x12\x12\n" +
-	"\x04last\x18\x04 \x01(\x04R\x04last\"x\n" +
+	"\x04last\x18\x04 \x01(\x04R\x04last\x12\x16\n" +
+	"\x06sealed\x18\x05 \x01(\x04R\x06sealed\x12\x12\n" +
+	"\x04tail\x18\x06 \x01(\x04R\x04tail\x12\x14\n" +
+	"\x05owing\x18\a \x01(\bR\x05owing\"]\n" +
+	"\aSegment\x12\x14\n" +
+	"\x05first\x18\x01 \x01(\x04R\x05first\x12\x12\n" +
+	"\x04last\x18\x02 \x01(\x04R\x04last\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\fR\x04name\x12\x14\n" +
+	"\x05bytes\x18\x04 \x01(\x04R\x05bytes\"x\n" +
 	"\x04Mark\x12\x1e\n" +
 	"\n" +
 	"generation\x18\x01 \x01(\rR\n" +
@@ -202,10 +309,11 @@ func file_persistence_record_row_proto_rawDescGZIP() []byte {
 	return file_persistence_record_row_proto_rawDescData
 }
 
-var file_persistence_record_row_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_persistence_record_row_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_persistence_record_row_proto_goTypes = []any{
-	(*Fence)(nil), // 0: parley.record.v1.Fence
-	(*Mark)(nil),  // 1: parley.record.v1.Mark
+	(*Fence)(nil),   // 0: parley.record.v1.Fence
+	(*Segment)(nil), // 1: parley.record.v1.Segment
+	(*Mark)(nil),    // 2: parley.record.v1.Mark
 }
 var file_persistence_record_row_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -226,7 +334,7 @@ func file_persistence_record_row_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_row_proto_rawDesc), len(file_persistence_record_row_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,179 @@
+package actors
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/parley-im/parley/persistence"
+)
+
+// archiver is what an activation does about the archive, one job at a time beside
+// the loop: it seals the oldest actions of the tail into segments, and erases what
+// is dead. Each job leaves the row readable at every step, and what it leaves
+// undone the fence says (Owing), so that the next activation goes on.
+type archiver struct {
+	a      *activation
+	busy   bool   // a job is under way, until its commit has landed
+	halted bool   // the activation is about to end: no further job
+	paused bool   // a job failed a while ago
+	runs   uint32 // jobs begun: the lower half of the versions of segments
+
+	// Whether there may be: cells of sealed actions in the tail, actions in segments
+	// that were purged, segments that nobody names. Cleared when a job begins that
+	// looks for all of them, set again if it fails.
+	dead, debts, strays bool
+
+	owned   bool              // a commit of this activation has landed, so that its epoch is its own
+	swept   bool              // strays of earlier activations were looked for
+	tried   uint64            // what was applied when the last attempt to seal began
+	erased  uint64            // the tail holds nothing up to here
+	view    view              // of the job under way
+	blanked map[uint64][]byte // actions blanked in the tail since the job began
+	grown   uint64            // bytes that went into the tail since then
+	done    purged
+	waiting []func(error) // for the next end of a job
+}
+
+// purged counts what jobs have done for purges.
+type purged struct {
+	Segments, Actions, Bytes uint64 // segments written anew or erased; actions blanked in them; bytes erased
+}
+
+// loaded takes over from the activation before.
+func (ar *archiver) loaded() {
+	owing := ar.a.fence.Owing
+	ar.a.sealed, ar.a.tail, ar.a.owing = ar.a.fence.Sealed, ar.a.fence.Tail, owing
+	ar.dead, ar.debts, ar.strays = owing, owing, owing
+	ar.look()
+}
+
+// look begins the next job, if there is one.
+func (ar *archiver) look() {
+	a := ar.a
+	if ar.busy || ar.halted || ar.paused || a.phase == dead || a.phase == loading || a.readOnly != nil {
+		return
+	}
+	switch {
+	case ar.owes() && !ar.owned:
+		ar.busy = true
+		a.claim(func(err error) { ar.ended(err) })
+	case ar.dead:
+		ar.dead = false
+		ar.begin(&ar.dead, ar.eraseDead)
+	case ar.debts:
+		ar.debts = false
+		ar.begin(&ar.debts, ar.payDebts)
+	case ar.strays || ar.sealDue() && !ar.swept:
+		ar.strays, ar.swept = false, true
+		ar.begin(&ar.strays, ar.eraseStrays)
+	case ar.sealDue():
+		ar.tried = a.applied
+		ar.begin(nil, ar.seal)
+	default:
+		a.owing = false
+	}
+}
+
+func (ar *archiver) owes() bool { return ar.dead || ar.debts || ar.strays }
+
+// archiveLanded takes what a commit leaves to the archiver. It runs before the
+// answers go out, so that no read that follows one looks in an old place.
+func (a *activation) archiveLanded(b *batch) {
+	a.history.sealed.Store(a.fence.Sealed)
+	a.archive.owned = true
+	a.archive.debts = a.archive.debts || b.debts
+	a.owing = a.owing || b.owing
+	if b.flush {
+		a.applied = b.applied
+	}
+}
+
+// begin runs a job beside the loop, and what it gives in the queue. A job that
+// fails is done again after a pause; again says so.
+func (ar *archiver) begin(again *bool, job func(context.Context, uint64) (func(), error)) {
+	a := ar.a
+	ar.busy, ar.grown, ar.blanked = true, 0, map[uint64][]byte{}
+	for _, b := range []*batch{a.flying, a.pending} { // what the job may read without what they change
+		if b != nil {
+			maps.Copy(ar.blanked, b.blanked)
+			ar.grown += b.grown
+		}
+	}
+	ar.view = view{a.sealed, a.applied, a.committed}
+	ar.runs++
+	version := uint64(a.epoch)<<32 | uint64(ar.runs)
+	a.spawn(func() {
+		ctx, cancel := context.WithTimeout(a.ctx, archiveTime)
+		defer cancel()
+		then, err := job(ctx, version)
+		a.post(func() {
+			if again != nil && err != nil {
+				*again = true
+			}
+			if err != nil || then == nil || a.phase == dead {
+				ar.ended(err)
+				return
+			}
+			then()
+		})
+	})
+}
+
+// archiveTime bounds a job; archivePause is between a failed one and the next.
+const (
+	archiveTime  = 5 * time.Minute
+	archivePause = 10 * time.Second
+)
+
+// ended is the end of a job.
+func (ar *archiver) ended(err error) {
+	a := ar.a
+	ar.busy, ar.blanked = false, nil
+	waiting := ar.waiting
+	ar.waiting = nil
+	for _, w := range waiting {
+		w(err)
+	}
+	switch {
+	case a.phase == dead:
+	case err == nil:
+		ar.look()
+	case a.ctx.Err() == nil:
+		ar.strays, ar.paused, ar.tried = true, true, 0
+		a.log.Info("the archive has to wait", "kind", a.table, "grain", a.id, "err", err)
+		a.later(archivePause, func() { ar.paused = false; ar.look() })
+	}
+}
+
+// commit has cells ride in the next put of the row; landed runs when it has landed.
+func (ar *archiver) commit(cells []persistence.Cell, landed func()) {
+	a := ar.a
+	if a.pending == nil {
+		a.pending = newBatch()
+	}
+	for _, c := range cells {
+		a.pending.put(persistence.Log, c.Qualifier, c.Value)
+	}
+	a.pending.owing = true
+	a.pending.answers = append(a.pending.answers, waiter{send: func() { landed(); ar.ended(nil) }, refuse: ar.ended})
+	a.commit()
+}
+
+// finish answers when no job is under way, having begun one if there is a reason:
+// left says that there is more to do. The first call looks everywhere.
+func (ar *archiver) finish(first bool, answer func(done purged, left bool, err error)) {
+	if first {
+		ar.dead, ar.debts, ar.strays, ar.done = true, true, true, purged{}
+	}
+	ar.paused = false
+	ar.look()
+	switch {
+	case ar.busy:
+		ar.waiting = append(ar.waiting, func(err error) { answer(ar.done, ar.owes(), err) })
+	case ar.owes():
+		answer(ar.done, true, ar.a.unavailable())
+	default:
+		answer(ar.done, false, nil)
+	}
+}
