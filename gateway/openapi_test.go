@@ -1,6 +1,9 @@
 package gateway
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -275,4 +278,40 @@ func shows(t *testing.T, d *document, what string, r tree) {
 			t.Errorf("%s: no example of %s", what, media)
 		}
 	}
+}
+
+// TestDocumentOnce: a member that stands twice in an object loses one of its
+// values, and which one is up to the reader (RFC 8259 4).
+func TestDocumentOnce(t *testing.T) {
+	d := json.NewDecoder(bytes.NewReader(openAPI))
+	if err := eachOnce(d, "#"); err != nil {
+		t.Error(err)
+	}
+}
+
+func eachOnce(d *json.Decoder, at string) error {
+	open, err := d.Token()
+	if err != nil {
+		return err
+	}
+	seen := map[any]bool{}
+	for n := 0; open == json.Delim('{') && d.More() || open == json.Delim('[') && d.More(); n++ {
+		name := any(n)
+		if open == json.Delim('{') {
+			if name, err = d.Token(); err != nil {
+				return err
+			}
+		}
+		if seen[name] {
+			return fmt.Errorf("%s has %v twice", at, name)
+		}
+		seen[name] = true
+		if err := eachOnce(d, fmt.Sprint(at, "/", name)); err != nil {
+			return err
+		}
+	}
+	if open == json.Delim('{') || open == json.Delim('[') {
+		_, err = d.Token()
+	}
+	return err
 }
