@@ -36,14 +36,14 @@ func (r *reader) roomSet(s *record.RoomSet) *mailbox.RoomSet {
 
 func (w *writer) arrived(a *mailbox.Arrived) *record.Arrived {
 	return &record.Arrived{
-		Message: message(a.Message), Arrival: w.arrival(a.Arrival), Folders: names(folders, a.Folders),
+		Message: message(a.Message), Thread: threadID(a.Thread), Arrival: w.arrival(a.Arrival), Folders: names(folders, a.Folders),
 		Keywords: names(keywords, a.Keywords), Blanked: a.Blanked,
 	}
 }
 
 func (r *reader) arrived(a *record.Arrived) *mailbox.Arrived {
 	return &mailbox.Arrived{
-		Message: r.message(a.GetMessage()), Arrival: r.arrival(a.GetArrival()), Folders: unnames(r, folders, a.GetFolders()),
+		Message: r.message(a.GetMessage()), Thread: r.threadID(a.GetThread()), Arrival: r.arrival(a.GetArrival()), Folders: unnames(r, folders, a.GetFolders()),
 		Keywords: unnames(r, keywords, a.GetKeywords()), Blanked: a.GetBlanked(),
 	}
 }

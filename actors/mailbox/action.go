@@ -77,6 +77,7 @@ type RoomSet struct {
 // Arrived records one more way by which a message came, and where it belongs now.
 type Arrived struct {
 	Message  parley.MessageID
+	Thread   parley.ThreadID // that it is in; "" in logs that did not tell
 	Arrival  parley.Arrival
 	Folders  []parley.FolderID // after it
 	Keywords []parley.Keyword  // after it

@@ -81,7 +81,7 @@ func (d *decider) arriveAgain(c DeliverMail, m *Message) error {
 		d.memory(c.Cmd, 0, ans)
 		return nil
 	}
-	a := Action{Arrived: &Arrived{Message: m.ID, Arrival: c.Envelope, Folders: folders, Keywords: keywords}}
+	a := Action{Arrived: &Arrived{Message: m.ID, Thread: m.Thread, Arrival: c.Envelope, Folders: folders, Keywords: keywords}}
 	if len(m.Arrivals) >= maxArrivals { // who sent it is not kept, so that there is nothing to purge later
 		a = a.Blank()
 	}

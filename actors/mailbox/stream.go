@@ -25,7 +25,10 @@ func (a *Action) Events() []parley.Event {
 	case a.Filed != nil:
 		a.filedEvents(add)
 	case a.Arrived != nil:
-		add(parley.Event{Type: parley.MessageUpdated, Message: a.Arrived.Message})
+		add(parley.Event{Type: parley.MessageUpdated, Thread: a.Arrived.Thread, Message: a.Arrived.Message})
+		if a.Arrived.Thread != "" { // its revision is another, and so may be its folders
+			add(parley.Event{Type: parley.ThreadUpdated, Thread: a.Arrived.Thread})
+		}
 	case a.Merged != nil:
 		each([]Group{{a.Merged.Into, a.Merged.Messages}}, parley.MessageUpdated)
 		if a.Merged.Last {

@@ -677,6 +677,7 @@ type Arrived struct {
 	Folders       *Names                 `protobuf:"bytes,3,opt,name=folders" json:"folders,omitempty"`
 	Keywords      *Names                 `protobuf:"bytes,4,opt,name=keywords" json:"keywords,omitempty"`
 	Blanked       bool                   `protobuf:"varint,5,opt,name=blanked" json:"blanked,omitempty"`
+	Thread        []byte                 `protobuf:"bytes,6,opt,name=thread" json:"thread,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -744,6 +745,13 @@ func (x *Arrived) GetBlanked() bool {
 		return x.Blanked
 	}
 	return false
+}
+
+func (x *Arrived) GetThread() []byte {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
 }
 
 type Merged struct {
@@ -1669,13 +1677,14 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\ahistory\x18\x03 \x01(\x0e2\x19.parley.record.v1.HistoryB\x05\xaa\x01\x02\b\x01R\ahistory\x123\n" +
 	"\x05parts\x18\x04 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\x12\x14\n" +
 	"\x05whole\x18\x05 \x01(\bR\x05whole\x121\n" +
-	"\x05state\x18\x06 \x01(\x0e2\x1b.parley.record.v1.PartStateR\x05state\"\xda\x01\n" +
+	"\x05state\x18\x06 \x01(\x0e2\x1b.parley.record.v1.PartStateR\x05state\"\xf2\x01\n" +
 	"\aArrived\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\fR\amessage\x123\n" +
 	"\aarrival\x18\x02 \x01(\v2\x19.parley.record.v1.ArrivalR\aarrival\x121\n" +
 	"\afolders\x18\x03 \x01(\v2\x17.parley.record.v1.NamesR\afolders\x123\n" +
 	"\bkeywords\x18\x04 \x01(\v2\x17.parley.record.v1.NamesR\bkeywords\x12\x18\n" +
-	"\ablanked\x18\x05 \x01(\bR\ablanked\"`\n" +
+	"\ablanked\x18\x05 \x01(\bR\ablanked\x12\x16\n" +
+	"\x06thread\x18\x06 \x01(\fR\x06thread\"`\n" +
 	"\x06Merged\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
 	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
