@@ -51,6 +51,10 @@ func TestKeyOptional(t *testing.T) {
 	if again := h.want(200, "", "PATCH", path, `{"seen":true}`, asAna, key("p")); again.header.Get("Idempotent-Replayed") != "true" {
 		t.Error("the repeat did not find the first answer")
 	}
+	h.hook = failing("Message", parley.E(parley.NotFound, "fake", "")) // it was purged since
+	h.want(410, "gone", "PATCH", path, `{"seen":true}`, asAna, key("p"))
+	h.want(404, "not_found", "PATCH", path, `{"flagged":true}`, asAna, key("q"))
+	h.hook = nil
 	if a := h.want(200, "", "PATCH", path, `{"seen":true}`, asAna); a.header.Get("Parley-Command") != "" {
 		t.Error("a write without a key has a command")
 	}
