@@ -1,0 +1,106 @@
+package plays
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/parley-im/parley"
+)
+
+// past is a command that was carried out, and may be sent again under its key.
+type past struct {
+	c     *client
+	rq    request
+	first answer
+	now   func() refusal // what a repeat finds; nil: the same
+}
+
+// again remembers a command for a repeat.
+func (p *play) again(c *client, rq request, a answer, now func() refusal) {
+	if rq.key == "" {
+		return
+	}
+	if now == nil {
+		now = func() refusal { return done }
+	}
+	p.past = append(p.past, past{c, rq, a, now})
+}
+
+// repeat sends a command again, from any client of its account: it is not carried
+// out twice. Under the same key another request is refused.
+func (p *play) repeat(*client) {
+	if len(p.past) == 0 {
+		return
+	}
+	o := pick(p, p.past)
+	p.settle(o.c.owner)
+	c := pick(p, o.c.owner.clients)
+	if body, ok := o.rq.body.(object); ok && p.chance(30) {
+		other := object{}
+		for k, v := range body {
+			other[k] = v
+		}
+		p.differ(other)
+		rq := o.rq
+		rq.body = other
+		p.wants(p.send(c, rq), o.first.status, keyMismatch)
+		return
+	}
+	a := p.send(c, o.rq)
+	want := o.now()
+	if p.wants(a, o.first.status, want); want != done {
+		return
+	}
+	if !a.replayed {
+		p.fail("the answer of a repeat does not say so")
+	}
+	b := o.c.owner.box
+	if a.revision != 0 && (a.revision > b.revision || a.revision < o.first.revision) {
+		p.fail("a repeat is answered at revision %d; the first was at %d, the copy is at %d", a.revision, o.first.revision, b.revision)
+	}
+	p.sameNames(o.first, a)
+}
+
+// differ makes another body of one.
+func (p *play) differ(body object) {
+	for _, name := range []string{"text", "subject"} {
+		if _, ok := body[name]; ok {
+			body[name] = p.word()
+			return
+		}
+	}
+	if v, ok := body["role"]; ok && v == parley.RoleMember {
+		body["role"] = parley.RoleModerator
+		return
+	}
+	for _, name := range []string{"read", "seen", "flagged", "archived", "muted", "open"} {
+		if v, ok := body[name].(bool); ok {
+			body[name] = !v
+			return
+		}
+	}
+	body["flagged"] = true
+	delete(body, "role")
+}
+
+// sameNames wants the ids of the first answer in the second.
+func (p *play) sameNames(first, second answer) {
+	var one, two struct {
+		ID   string
+		Blob string
+	}
+	if len(first.body) == 0 {
+		return
+	}
+	if err := json.Unmarshal(first.body, &one); err != nil {
+		p.fail("%v in %s", err, first.body)
+	}
+	if err := json.Unmarshal(second.body, &two); err != nil {
+		p.fail("%v in %s", err, second.body)
+	}
+	if one != two {
+		p.fail("a repeat names %v, the first answer %v", two, one)
+	}
+}
+
+func tag(r parley.Revision) string { return fmt.Sprintf("%q", fmt.Sprint(r)) }
