@@ -21,6 +21,7 @@ type Page struct {
 	After, Before string
 	End           bool
 	Limit         int
+	Number        int  // from 1: the page of that number, instead of After and Before
 	Notices       bool // of a room's messages: what else happened, too
 }
 
@@ -33,8 +34,12 @@ const (
 // ThreadQuery selects threads, newest first.
 type ThreadQuery struct {
 	Folder      FolderID // "" all but Spam and Trash
+	Label       FolderID
 	Unread      *bool
-	Participant string // account id or address
+	Flagged     *bool // has a flagged message outside Spam and Trash
+	Muted       *bool
+	Channel     Channel // has a message that came so
+	Participant string  // account id or address
 	Kind        Kind
 	Page        Page
 }

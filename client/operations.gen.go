@@ -151,6 +151,8 @@ type ListThreadsParams struct {
 	Before string
 	// How many at most.
 	Limit int64
+	// The page of this number, from 1, of a list that has a total. Not together with after or before.
+	Page int64
 	// With a message in this folder.
 	Folder FolderID
 	// With an unread message, or without.
@@ -159,6 +161,14 @@ type ListThreadsParams struct {
 	Participant string
 	// Of this kind.
 	Kind ListThreadsKind
+	// With a message that has this label.
+	Label FolderID
+	// With a flagged message outside Spam and Trash, or without.
+	Flagged *bool
+	// Muted, or not.
+	Muted *bool
+	// With a message that came by this channel.
+	Channel Channel
 }
 
 func (p ListThreadsParams) wire() *wire {
@@ -166,15 +176,22 @@ func (p ListThreadsParams) wire() *wire {
 	text(w.query("after"), p.After)
 	text(w.query("before"), p.Before)
 	number(w.query("limit"), p.Limit)
+	number(w.query("page"), p.Page)
 	text(w.query("folder"), p.Folder)
 	flag(w.query("unread"), p.Unread)
 	text(w.query("participant"), p.Participant)
 	text(w.query("kind"), p.Kind)
+	text(w.query("label"), p.Label)
+	flag(w.query("flagged"), p.Flagged)
+	flag(w.query("muted"), p.Muted)
+	text(w.query("channel"), p.Channel)
 	return w
 }
 
-// ListThreads is GET /threads: list threads, newest first. Without folder: all but Spam and Trash.
-// Scope: read.
+// ListThreads is GET /threads: list threads, newest first. Without folder: all but Spam and Trash. A
+// list of one folder or label, all or unread, of all threads, of the flagged or of the muted has a
+// total and pages by number; what else is asked for is looked for in it, up to 1,000 threads for one
+// page, which may then be short. Scope: read.
 func (c *Client) ListThreads(ctx context.Context, params ListThreadsParams, opts ...Option) (*ThreadList, error) {
 	return decoded[ThreadList](c.do(ctx, &request{op: "listThreads", method: "GET", path: "/threads", params: params.wire()}, opts))
 }
@@ -254,7 +271,9 @@ type ListMessagesParams struct {
 	Before string
 	// How many at most.
 	Limit int64
-	// The page with this message in its middle. Not together with after or before.
+	// The page of this number, from 1, of a list that has a total. Not together with after or before.
+	Page int64
+	// The page with this message in its middle. Not together with after, before or page.
 	Around MessageID
 	// With what else happened in the room: who came and went, and what was changed.
 	Notices *bool
@@ -265,13 +284,14 @@ func (p ListMessagesParams) wire() *wire {
 	text(w.query("after"), p.After)
 	text(w.query("before"), p.Before)
 	number(w.query("limit"), p.Limit)
+	number(w.query("page"), p.Page)
 	text(w.query("around"), p.Around)
 	flag(w.query("notices"), p.Notices)
 	return w
 }
 
 // ListMessages is GET /threads/{thread}/messages: list the messages of a thread, oldest first.
-// before=end: the newest page. Scope: read.
+// before=end: the newest page. There are no pages by number with notices. Scope: read.
 func (c *Client) ListMessages(ctx context.Context, thread ThreadID, params ListMessagesParams, opts ...Option) (*MessageList, error) {
 	return decoded[MessageList](c.do(ctx, &request{op: "listMessages", method: "GET", path: fill("/threads/{thread}/messages", string(thread)), params: params.wire()}, opts))
 }

@@ -291,12 +291,25 @@ const (
 	ListThreadsKindRoom ListThreadsKind = "room"
 )
 
+// Channel: how it came, or how a participant is reached.
+type Channel string
+
+// The values of Channel.
+const (
+	ChannelChat   Channel = "chat"
+	ChannelMail   Channel = "mail"
+	ChannelSMS    Channel = "sms"
+	ChannelImport Channel = "import"
+)
+
 // ThreadList: a page of threads, newest first.
 type ThreadList struct {
 	// This page.
-	Data     []Thread `json:"data"`
-	Next     Cursor   `json:"next"`
-	Prev     Cursor   `json:"prev"`
+	Data []Thread `json:"data"`
+	Next Cursor   `json:"next"`
+	Prev Cursor   `json:"prev"`
+	// Of the whole list, where it is counted.
+	Total    int64    `json:"total,omitzero"`
 	Revision Revision `json:"revision,omitzero"`
 }
 
@@ -382,17 +395,6 @@ type Participant struct {
 	Role    Role      `json:"role"`
 	State   PartState `json:"state"`
 }
-
-// Channel: how it came, or how a participant is reached.
-type Channel string
-
-// The values of Channel.
-const (
-	ChannelChat   Channel = "chat"
-	ChannelMail   Channel = "mail"
-	ChannelSMS    Channel = "sms"
-	ChannelImport Channel = "import"
-)
 
 // Role: moderators add and remove participants and change the room.
 type Role string
@@ -537,10 +539,12 @@ type Undone struct {
 // MessageList: a page of messages, oldest first.
 type MessageList struct {
 	// This page.
-	Data     []Message `json:"data"`
-	Next     Cursor    `json:"next"`
-	Prev     Cursor    `json:"prev"`
-	Revision Revision  `json:"revision,omitzero"`
+	Data []Message `json:"data"`
+	Next Cursor    `json:"next"`
+	Prev Cursor    `json:"prev"`
+	// Of the whole list, where it is counted.
+	Total    int64    `json:"total,omitzero"`
+	Revision Revision `json:"revision,omitzero"`
 }
 
 // Message: a message, or a notice of what happened in the room, in the caller's copy.

@@ -28,7 +28,7 @@ func (f *fake) Threads(ctx context.Context, acc parley.AccountID, q parley.Threa
 	if q.Page.After == "forged" {
 		return l, &parley.Error{Code: parley.BadCursor, Op: "fake", Field: "after"}
 	}
-	l = parley.Listing[parley.Thread]{Items: []parley.Thread{f.threads[boat], f.threads[invoice]}, Prev: "back", Revision: f.rev}
+	l = parley.Listing[parley.Thread]{Items: []parley.Thread{f.threads[boat], f.threads[invoice]}, Prev: "back", Total: 2, Revision: f.rev}
 	return l, behind(atLeast, f.rev)
 }
 
@@ -61,7 +61,7 @@ func (f *fake) Messages(ctx context.Context, acc parley.AccountID, thread parley
 			l.Items = append(l.Items, m)
 		}
 	}
-	l.Revision = f.rev
+	l.Revision, l.Total = f.rev, int64(len(l.Items))
 	return l, behind(atLeast, f.rev)
 }
 

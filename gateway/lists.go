@@ -17,12 +17,22 @@ type list[T any] struct {
 	Data     []T             `json:"data"`
 	Next     *string         `json:"next"` // null at the end
 	Prev     *string         `json:"prev"`
+	Total    *int64          `json:"total,omitempty"`
 	Revision parley.Revision `json:"revision,omitempty"`
 }
 
 // listing answers with a page.
 func listing[T, S any](l parley.Listing[T], shape func(T) S) *edge.Reply {
 	return edge.OK(list[S]{Data: each(l.Items, shape), Next: cursor(l.Next), Prev: cursor(l.Prev), Revision: l.Revision}).At(l.Revision)
+}
+
+// counted answers with a page of a list that may know how long it is.
+func counted[T, S any](l parley.Listing[T], shape func(T) S) *edge.Reply {
+	page := list[S]{Data: each(l.Items, shape), Next: cursor(l.Next), Prev: cursor(l.Prev), Revision: l.Revision}
+	if l.Total >= 0 {
+		page.Total = &l.Total
+	}
+	return edge.OK(page).At(l.Revision)
 }
 
 // whole answers with all there is.

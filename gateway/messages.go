@@ -9,7 +9,7 @@ import (
 
 func (g *Gateway) messageRoutes() []edge.Route {
 	read, write, send := scopes{parley.ScopeRead}, scopes{parley.ScopeWrite}, scopes{parley.ScopeSend}
-	query := []string{"after", "before", "limit", "at_least", "around", "notices"}
+	query := []string{"after", "before", "limit", "page", "at_least", "around", "notices"}
 	return []edge.Route{
 		edge.Plain(edge.Route{Method: "GET", Path: "/threads/{thread}/messages", Name: "listMessages", Scopes: read, Query: query}, g.listMessages),
 		edge.Bodied(edge.Route{Method: "POST", Path: "/threads/{thread}/messages", Name: "postMessage", Scopes: send, Key: edge.MustKey}, g.postMessage),
@@ -38,7 +38,7 @@ func (g *Gateway) listMessages(ctx context.Context, a user) (*edge.Reply, error)
 	if err != nil {
 		return nil, err
 	}
-	return listing(l, messageShape), nil
+	return counted(l, messageShape), nil
 }
 
 func messagePage(c *edge.Call) (p parley.Page, around parley.MessageID, err error) {
@@ -54,8 +54,8 @@ func messagePage(c *edge.Call) (p parley.Page, around parley.MessageID, err erro
 	if !c.Query.Has("around") {
 		return p, "", nil
 	}
-	if p.After != "" || p.Before != "" || p.End {
-		return p, "", edge.Bad("around", "Either around, or after or before.")
+	if p.After != "" || p.Before != "" || p.End || p.Number > 0 {
+		return p, "", edge.Bad("around", "Either around, or after, before or page.")
 	}
 	if around = parley.MessageID(c.Query.Get("around")); !around.Valid() {
 		return p, "", noSuch("around", "message")

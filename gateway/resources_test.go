@@ -48,6 +48,30 @@ func TestThreadQuery(t *testing.T) {
 	}
 }
 
+// The fields of a list that are not its folder.
+func TestThreadFilters(t *testing.T) {
+	h := newHarness(t, nil)
+	h.want(200, "", "GET", "/v1/threads?label="+string(urgent)+"&flagged=true&muted=false&channel=sms&page=3", "", asAna)
+	got := h.last("Threads").(parley.ThreadQuery)
+	if got.Flagged == nil || !*got.Flagged || got.Muted == nil || *got.Muted || got.Channel != parley.ChannelSMS || got.Label != urgent || got.Page.Number != 3 {
+		t.Errorf("got %+v", got)
+	}
+	if a := h.want(200, "", "GET", "/v1/threads?page=1", "", asAna); !strings.Contains(a.body, `"total":2`) {
+		t.Errorf("got %s", a.body)
+	}
+	for query, field := range map[string]string{
+		"label=inbox": "label", "label=fld_x": "label", "folder=" + string(urgent): "folder", "muted=yes": "muted", "flagged=": "flagged",
+		"channel=pigeon": "channel", "page=0": "page", "page=x": "page", "page=1&after=x": "page", "page=2147483648": "page",
+	} {
+		h.want(400, "bad_request "+field, "GET", "/v1/threads?"+query, "", asAna)
+	}
+	path := "/v1/threads/" + string(boat) + "/messages"
+	if a := h.want(200, "", "GET", path+"?page=2", "", asAna); !strings.Contains(a.body, `"total":1`) {
+		t.Errorf("got %s", a.body)
+	}
+	h.want(400, "bad_request around", "GET", path+"?page=2&around="+string(hello), "", asAna)
+}
+
 func TestMessagePages(t *testing.T) {
 	h := newHarness(t, nil)
 	path := "/v1/threads/" + string(boat) + "/messages"

@@ -2,7 +2,7 @@ package gateway
 
 import (
 	"context"
-	"strconv"
+	"slices"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/gateway/edge"
@@ -10,7 +10,7 @@ import (
 
 func (g *Gateway) threadRoutes() []edge.Route {
 	read, write := scopes{parley.ScopeRead}, scopes{parley.ScopeWrite}
-	query := []string{"after", "before", "limit", "at_least", "folder", "unread", "participant", "kind"}
+	query := []string{"after", "before", "limit", "at_least", "page", "folder", "label", "unread", "flagged", "muted", "participant", "channel", "kind"}
 	return []edge.Route{
 		edge.Plain(edge.Route{Method: "GET", Path: "/threads", Name: "listThreads", Scopes: read, Query: query}, g.listThreads),
 		edge.Plain(edge.Route{Method: "GET", Path: "/threads/{thread}", Name: "getThread", Scopes: read, Query: reading}, g.getThread),
@@ -33,7 +33,7 @@ func (g *Gateway) listThreads(ctx context.Context, a user) (*edge.Reply, error) 
 	if err != nil {
 		return nil, err
 	}
-	return listing(l, threadShape), nil
+	return counted(l, threadShape), nil
 }
 
 func threadQuery(c *edge.Call) (q parley.ThreadQuery, err error) {
@@ -41,16 +41,28 @@ func threadQuery(c *edge.Call) (q parley.ThreadQuery, err error) {
 		return q, err
 	}
 	if c.Query.Has("folder") {
-		if q.Folder = parley.FolderID(c.Query.Get("folder")); !q.Folder.Valid() {
+		if q.Folder = parley.FolderID(c.Query.Get("folder")); !q.Folder.Valid() || q.Folder.IsLabel() {
 			return q, edge.Bad("folder", "There is no such folder.")
 		}
 	}
-	if c.Query.Has("unread") {
-		unread, err := strconv.ParseBool(c.Query.Get("unread"))
-		if v := c.Query.Get("unread"); err != nil || v != "true" && v != "false" {
-			return q, edge.Bad("unread", "true or false.")
+	if c.Query.Has("label") {
+		if q.Label = parley.FolderID(c.Query.Get("label")); !q.Label.Valid() || !q.Label.IsLabel() {
+			return q, edge.Bad("label", "There is no such label.")
 		}
-		q.Unread = &unread
+	}
+	if q.Unread, err = yesOrNo(c, "unread"); err != nil {
+		return q, err
+	}
+	if q.Flagged, err = yesOrNo(c, "flagged"); err != nil {
+		return q, err
+	}
+	if q.Muted, err = yesOrNo(c, "muted"); err != nil {
+		return q, err
+	}
+	if c.Query.Has("channel") {
+		if q.Channel = parley.Channel(c.Query.Get("channel")); !slices.Contains(channels, q.Channel) {
+			return q, edge.Bad("channel", "chat, mail, sms or import.")
+		}
 	}
 	if c.Query.Has("participant") {
 		if q.Participant = c.Query.Get("participant"); len(q.Participant) < 3 || len(q.Participant) > maxAddress {
@@ -63,6 +75,20 @@ func threadQuery(c *edge.Call) (q parley.ThreadQuery, err error) {
 		}
 	}
 	return q, nil
+}
+
+var channels = []parley.Channel{parley.ChannelChat, parley.ChannelMail, parley.ChannelSMS, parley.ChannelImport}
+
+// yesOrNo reads a parameter; nil where it is absent.
+func yesOrNo(c *edge.Call, field string) (*bool, error) {
+	if !c.Query.Has(field) {
+		return nil, nil
+	}
+	switch v := c.Query.Get(field); v {
+	case "true", "false":
+		return new(v == "true"), nil
+	}
+	return nil, edge.Bad(field, "true or false.")
 }
 
 func (g *Gateway) getThread(ctx context.Context, a user) (*edge.Reply, error) {

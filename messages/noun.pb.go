@@ -1215,6 +1215,7 @@ type Page struct {
 	End           bool                   `protobuf:"varint,3,opt,name=end" json:"end,omitempty"`
 	Limit         int64                  `protobuf:"varint,4,opt,name=limit" json:"limit,omitempty"`
 	Notices       bool                   `protobuf:"varint,5,opt,name=notices" json:"notices,omitempty"`
+	Number        int64                  `protobuf:"varint,6,opt,name=number" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1282,6 +1283,13 @@ func (x *Page) GetNotices() bool {
 		return x.Notices
 	}
 	return false
+}
+
+func (x *Page) GetNumber() int64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
 }
 
 // Names is a list of folders that may be absent.
@@ -1504,6 +1512,10 @@ type ThreadQuery struct {
 	Participant   string                 `protobuf:"bytes,3,opt,name=participant" json:"participant,omitempty"`
 	Kind          string                 `protobuf:"bytes,4,opt,name=kind" json:"kind,omitempty"`
 	Page          *Page                  `protobuf:"bytes,5,opt,name=page" json:"page,omitempty"`
+	Label         string                 `protobuf:"bytes,6,opt,name=label" json:"label,omitempty"`
+	Flagged       *bool                  `protobuf:"varint,7,opt,name=flagged" json:"flagged,omitempty"`
+	Muted         *bool                  `protobuf:"varint,8,opt,name=muted" json:"muted,omitempty"`
+	Channel       string                 `protobuf:"bytes,9,opt,name=channel" json:"channel,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1571,6 +1583,34 @@ func (x *ThreadQuery) GetPage() *Page {
 		return x.Page
 	}
 	return nil
+}
+
+func (x *ThreadQuery) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *ThreadQuery) GetFlagged() bool {
+	if x != nil && x.Flagged != nil {
+		return *x.Flagged
+	}
+	return false
+}
+
+func (x *ThreadQuery) GetMuted() bool {
+	if x != nil && x.Muted != nil {
+		return *x.Muted
+	}
+	return false
+}
+
+func (x *ThreadQuery) GetChannel() string {
+	if x != nil {
+		return x.Channel
+	}
+	return ""
 }
 
 var File_messages_noun_proto protoreflect.FileDescriptor
@@ -1696,13 +1736,14 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05other\x18\t \x01(\x03R\x05other\x12\x14\n" +
 	"\x05cause\x18\n" +
 	" \x01(\fR\x05cause\x12\x16\n" +
-	"\x06folder\x18\v \x01(\tR\x06folder\"v\n" +
+	"\x06folder\x18\v \x01(\tR\x06folder\"\x8e\x01\n" +
 	"\x04Page\x12\x14\n" +
 	"\x05after\x18\x01 \x01(\tR\x05after\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\tR\x06before\x12\x10\n" +
 	"\x03end\x18\x03 \x01(\bR\x03end\x12\x14\n" +
 	"\x05limit\x18\x04 \x01(\x03R\x05limit\x12\x18\n" +
-	"\anotices\x18\x05 \x01(\bR\anotices\"\x1d\n" +
+	"\anotices\x18\x05 \x01(\bR\anotices\x12\x16\n" +
+	"\x06number\x18\x06 \x01(\x03R\x06number\"\x1d\n" +
 	"\x05Names\x12\x14\n" +
 	"\x05names\x18\x01 \x03(\tR\x05names\"\x8c\x02\n" +
 	"\x06Change\x12\x19\n" +
@@ -1718,13 +1759,17 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05muted\x18\x03 \x01(\bB\x05\xaa\x01\x02\b\x01R\x05muted\x12\x1f\n" +
 	"\asubject\x18\x04 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x05 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12\x1f\n" +
-	"\ahistory\x18\x06 \x01(\tB\x05\xaa\x01\x02\b\x01R\ahistory\"\xa8\x01\n" +
+	"\ahistory\x18\x06 \x01(\tB\x05\xaa\x01\x02\b\x01R\ahistory\"\x96\x02\n" +
 	"\vThreadQuery\x12\x16\n" +
 	"\x06folder\x18\x01 \x01(\tR\x06folder\x12\x1d\n" +
 	"\x06unread\x18\x02 \x01(\bB\x05\xaa\x01\x02\b\x01R\x06unread\x12 \n" +
 	"\vparticipant\x18\x03 \x01(\tR\vparticipant\x12\x12\n" +
 	"\x04kind\x18\x04 \x01(\tR\x04kind\x12,\n" +
-	"\x04page\x18\x05 \x01(\v2\x18.parley.messages.v1.PageR\x04pageB6Z-github.com/parley-im/parley/messages;messages\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
+	"\x04page\x18\x05 \x01(\v2\x18.parley.messages.v1.PageR\x04page\x12\x14\n" +
+	"\x05label\x18\x06 \x01(\tR\x05label\x12\x1f\n" +
+	"\aflagged\x18\a \x01(\bB\x05\xaa\x01\x02\b\x01R\aflagged\x12\x1b\n" +
+	"\x05muted\x18\b \x01(\bB\x05\xaa\x01\x02\b\x01R\x05muted\x12\x18\n" +
+	"\achannel\x18\t \x01(\tR\achannelB6Z-github.com/parley-im/parley/messages;messages\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
 	file_messages_noun_proto_rawDescOnce sync.Once

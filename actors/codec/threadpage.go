@@ -15,7 +15,7 @@ func (w *writer) threadPage(name string, t *mailbox.Thread) *record.Thread {
 		First: t.First, Newest: t.Newest, Last: message(t.Last), LastAuthor: author(t.LastAuthor),
 		Authors: each(t.Authors, listedAuthor), People: hashes(t.People), Revision: uint64(t.Revision),
 		Seq: uint64(t.Seq), RosterSeq: uint64(t.RosterSeq), History: w.history(t.History), Open: t.Open,
-		State: number[record.PartState](w, states, t.State),
+		State: number[record.PartState](w, states, t.State), Flagged: t.Flagged, Channels: each(t.Channels, w.threadChannel),
 	}
 	if name != string(t.ID) {
 		out.Id = present(threadID(t.ID))
@@ -32,7 +32,7 @@ func (r *reader) threadPage(name string, t *record.Thread) *mailbox.Thread {
 		Last: r.message(t.GetLast()), LastAuthor: r.author(t.GetLastAuthor()), Authors: each(t.GetAuthors(), r.author),
 		People: unhashes[mailbox.Hash](r, t.GetPeople()), Revision: parley.Revision(t.GetRevision()),
 		Seq: parley.Seq(t.GetSeq()), RosterSeq: parley.Seq(t.GetRosterSeq()), History: r.history(t.GetHistory()),
-		Open: t.GetOpen(), State: word(r, states, t.GetState()),
+		Open: t.GetOpen(), State: word(r, states, t.GetState()), Flagged: t.GetFlagged(), Channels: each(t.GetChannels(), r.threadChannel),
 	}
 	if t.GetId() == nil {
 		out.ID = parley.ThreadID(name)
@@ -46,6 +46,14 @@ func listedAuthor(a parley.Author) *record.Author {
 		return out
 	}
 	return &record.Author{}
+}
+
+func (w *writer) threadChannel(c mailbox.ThreadChannel) *record.ThreadChannel {
+	return &record.ThreadChannel{Channel: number[record.Channel](w, channels, c.Channel), Total: c.Total}
+}
+
+func (r *reader) threadChannel(c *record.ThreadChannel) mailbox.ThreadChannel {
+	return mailbox.ThreadChannel{Channel: word(r, channels, c.GetChannel()), Total: c.GetTotal()}
 }
 
 func threadFolder(f mailbox.ThreadFolder) *record.ThreadFolder {

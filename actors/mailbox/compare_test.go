@@ -145,11 +145,21 @@ func (l *lookout) threads(q parley.ThreadQuery, people ...string) {
 	for _, who := range people {
 		hashes = append(hashes, mailbox.PersonHash(who))
 	}
-	unread := "any"
-	if q.Unread != nil {
-		unread = fmt.Sprint(*q.Unread)
+	say := func(b *bool) string {
+		if b == nil {
+			return "any"
+		}
+		return fmt.Sprint(*b)
 	}
-	what := fmt.Sprintf("threads folder=%s kind=%s unread=%s people=%v limit=%d", q.Folder, q.Kind, unread, people, l.limit)
+	what := fmt.Sprintf("threads folder=%s label=%s kind=%s channel=%s unread=%s flagged=%s muted=%s people=%v limit=%d", q.Folder, q.Label,
+		q.Kind, q.Channel, say(q.Unread), say(q.Flagged), say(q.Muted), people, l.limit)
+	if !l.n.all(slices.DeleteFunc([]parley.FolderID{q.Folder, q.Label}, func(f parley.FolderID) bool { return f == "" })) {
+		if err := l.read(func() error { _, err := l.s.Threads(q, hashes); return err }); parley.CodeOf(err) != parley.NotFound {
+			l.t.Fatalf("%s: %v, want not found", what, err)
+		}
+		return
+	}
+	l.numbered(what, q, hashes, want)
 	around(l, what, want, func(p parley.Page) ([]parley.ThreadID, string, string, error) {
 		q.Page = p
 		var got mailbox.ThreadPage
@@ -163,6 +173,31 @@ func (l *lookout) threads(q parley.ThreadQuery, people ...string) {
 		}
 		return ids, got.Next, got.Prev, err
 	})
+}
+
+// numbered reads the list by the numbers of its pages, where it has them.
+func (l *lookout) numbered(what string, q parley.ThreadQuery, people []mailbox.Hash, want []parley.ThreadID) {
+	l.t.Helper()
+	var ids []parley.ThreadID
+	for n := 1; ; n++ {
+		q.Page = parley.Page{Limit: l.limit, Number: n}
+		var got mailbox.ThreadPage
+		err := l.read(func() (err error) { got, err = l.s.Threads(q, people); return err })
+		if parley.CodeOf(err) == parley.BadRequest && n == 1 {
+			return
+		}
+		last := n*l.limit >= len(want)
+		if err != nil || got.Total != int64(len(want)) || (got.Next == "") != last || (got.Prev == "") != (n == 1 || len(want) == 0) && len(got.Items) > 0 {
+			l.t.Fatalf("%s: page %d: %+v, %v", what, n, got, err)
+		}
+		for _, it := range got.Items {
+			ids = append(ids, it.Thread.ID)
+		}
+		if len(got.Items) == 0 {
+			break
+		}
+	}
+	l.is(what+" by number", ids, nil, want)
 }
 
 func (l *lookout) messages(id parley.ThreadID, notices bool) {

@@ -43,6 +43,8 @@ type Thread struct {
 	UnreadShown int64 // unread and in a folder other than Trash
 	Mentions    int64 // unread mentions of the owner outside Spam and Trash
 	Folders     []ThreadFolder
+	Flagged     int64 // flagged, and outside Spam and Trash
+	Channels    []ThreadChannel
 	Muted       bool
 	Hidden      bool   // an emptied room that was deleted: listed again with its next message
 	LastAt      int64  // microseconds, of the last message; of the last notice while there is none
@@ -73,6 +75,12 @@ type ThreadFolder struct {
 	Total, Unread int64
 }
 
+// ThreadChannel counts a thread's messages of one channel; kept sorted by channel.
+type ThreadChannel struct {
+	Channel parley.Channel
+	Total   int64
+}
+
 // Weight implements Page.
 func (t *Thread) Weight() int {
 	return int(unsafe.Sizeof(*t)) + len(t.Subject) + len(t.Excerpt) + 96*len(t.Authors) + 16*len(t.People) + 40*len(t.Folders) + 160
@@ -80,6 +88,7 @@ func (t *Thread) Weight() int {
 
 func (t *Thread) clone() *Thread {
 	c := *t
+	c.Channels = slices.Clone(t.Channels)
 	c.Folders, c.Authors, c.People = slices.Clone(t.Folders), slices.Clone(t.Authors), slices.Clone(t.People)
 	return &c
 }

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/parley-im/parley"
@@ -53,8 +54,8 @@ func (t *tx) relist(was, is *Thread) {
 	}
 }
 
-// entries are the lists that a thread stands in: (folder or all) × (all or
-// unread), and one per person.
+// entries are the lists that a thread stands in: (folder, label or all) × (all or
+// unread), one per flag, and one per person.
 func (th *Thread) entries() []entry {
 	if th == nil || th.Into != "" {
 		return nil
@@ -76,6 +77,12 @@ func (th *Thread) entries() []entry {
 		if th.unreadAnywhere() {
 			add(unreadThreads(""))
 		}
+	}
+	if th.Flagged > 0 {
+		add(flagTree(flagged))
+	}
+	if th.Muted && th.shown() {
+		add(flagTree(muted))
 	}
 	if len(out) > 0 { // also what is in Spam or Trash alone: those folders can be asked for somebody
 		for _, h := range th.People {
@@ -190,6 +197,12 @@ func (th *Thread) count(m *Message, sign int64) {
 			th.Mentions += sign
 		}
 	}
+	if slices.Contains(m.Keywords, parley.Flagged) && m.outside(parley.Spam, parley.Trash) {
+		th.Flagged += sign
+	}
+	if !m.draft() {
+		th.came(m.Channel, sign)
+	}
 	for _, f := range m.Folders {
 		i, ok := slices.BinarySearchFunc(th.Folders, f, func(c ThreadFolder, f parley.FolderID) int { return compare(c.Folder, f) })
 		if !ok {
@@ -201,4 +214,15 @@ func (th *Thread) count(m *Message, sign int64) {
 		}
 	}
 	th.Folders = slices.DeleteFunc(th.Folders, func(f ThreadFolder) bool { return f.Total == 0 })
+}
+
+// came counts a message of a channel in or out.
+func (th *Thread) came(c parley.Channel, sign int64) {
+	i, ok := slices.BinarySearchFunc(th.Channels, c, func(h ThreadChannel, c parley.Channel) int { return cmp.Compare(h.Channel, c) })
+	if !ok {
+		th.Channels = slices.Insert(th.Channels, i, ThreadChannel{Channel: c})
+	}
+	if th.Channels[i].Total += sign; th.Channels[i].Total == 0 {
+		th.Channels = slices.Delete(th.Channels, i, i+1)
+	}
 }

@@ -49,6 +49,11 @@ func (p *play) query() parley.ThreadQuery {
 	if p.some("filter unread") {
 		q.Unread = new(p.some("unread"))
 	}
+	if p.some("filter more") {
+		q.Flagged, q.Muted = p.flag("flagged"), p.flag("muted")
+		q.Label = draw(p, "label", "", ownLabels[0], ownLabels[1])
+		q.Channel = draw(p, "channel", "", parley.ChannelChat, parley.ChannelMail, parley.ChannelSMS)
+	}
 	return q
 }
 
@@ -59,9 +64,15 @@ func (p *play) everything() {
 			q := parley.ThreadQuery{Folder: f, Unread: unread}
 			l.threads(q)
 			l.threads(q, p.who()[0], "ana@out")
+			q.Label = ownLabels[0]
+			l.threads(q)
 		}
 	}
 	l.drafts("")
+	for _, on := range []*bool{new(true), new(false)} {
+		l.threads(parley.ThreadQuery{Flagged: on})
+		l.threads(parley.ThreadQuery{Muted: on})
+	}
 	for _, id := range p.threadIDs() {
 		l.drafts(id)
 		l.messages(id, true)

@@ -1,6 +1,7 @@
 package mailbox_test
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -101,7 +102,7 @@ func (n *naive) list(q parley.ThreadQuery, people []string) (out []parley.Thread
 	for _, th := range n.threads {
 		shown := n.in(th, q.Folder) || q.Folder == parley.Inbox && n.fresh(th) || q.Folder == "" && n.inAll(th)
 		named := len(people) == 0 || slices.ContainsFunc(people, func(who string) bool { return n.names(th, who) })
-		if shown && named && (q.Kind == "" || th.Kind == q.Kind) && (q.Unread == nil || *q.Unread == n.unreadIn(th, q.Folder)) {
+		if shown && named && n.filtered(th, q) && (q.Kind == "" || th.Kind == q.Kind) && (q.Unread == nil || *q.Unread == n.unreadIn(th, cmp.Or(q.Folder, q.Label))) {
 			all = append(all, n.view(th))
 		}
 	}
@@ -115,6 +116,17 @@ func (n *naive) list(q parley.ThreadQuery, people []string) (out []parley.Thread
 		out = append(out, th.ID)
 	}
 	return out
+}
+
+// filtered holds a thread to the fields of a query that any list may have.
+func (n *naive) filtered(th *talk, q parley.ThreadQuery) bool {
+	flagged, came := false, q.Channel == ""
+	for _, m := range n.of(th.ID, false) {
+		flagged = flagged || m.Has(parley.Flagged) && m.besides(parley.Spam, parley.Trash)
+		came = came || m.Channel == q.Channel
+	}
+	return came && (q.Flagged == nil || *q.Flagged == flagged) && (q.Muted == nil || *q.Muted == th.Muted) &&
+		(q.Label == "" || n.in(th, q.Label))
 }
 
 func (n *naive) bytes() (sum int64) {

@@ -88,6 +88,16 @@ func noticeTree(id parley.ThreadID) string   { return "N" + string(id) }
 // draftTree lists the drafts of a thread, or all.
 func draftTree(id parley.ThreadID) string { return "D" + string(id) }
 
+// flag is what is true of a thread as a whole and has a list of its own.
+type flag string
+
+const (
+	flagged flag = "flagged"
+	muted   flag = "muted"
+)
+
+func flagTree(f flag) string { return "F" + string(f) }
+
 const (
 	sendingTree = "S" // drafts that are being sent, oldest first
 	keyTree     = "K" // remembered commands by expiry

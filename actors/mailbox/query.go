@@ -170,7 +170,15 @@ func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.P
 			}
 			w = t.centre(lists, m.order(), w.limit)
 		}
-		got := t.take(w, lists, func([]byte) bool { return true })
+		var got taken
+		switch {
+		case p.Number == 0:
+			got = t.take(w, lists, func([]byte) bool { return true })
+		case notices:
+			return MessagePage{}, noNumber("notices")
+		default:
+			got = w.number(lists[0], p.Number)
+		}
 		out := MessagePage{Next: got.next, Prev: got.prev, Back: w.back}
 		for _, l := range lists {
 			out.Total += int64(l.Len())
@@ -182,68 +190,6 @@ func (s *State) Messages(id parley.ThreadID, around parley.MessageID, p parley.P
 		}
 		return out, nil
 	})
-}
-
-// Threads lists threads, newest first.
-func (s *State) Threads(q parley.ThreadQuery, people []Hash) (ThreadPage, error) {
-	return read(s, func(t *tx) (ThreadPage, error) {
-		w, err := window(q.Page)
-		if err != nil {
-			return ThreadPage{}, err
-		}
-		unread := q.Unread != nil && *q.Unread
-		var lists []list
-		for _, h := range people {
-			lists = append(lists, list{t.tree(personTree(h))})
-		}
-		if len(people) == 0 {
-			name := allThreads(q.Folder)
-			if unread {
-				name = unreadThreads(q.Folder)
-			}
-			lists = append(lists, list{t.tree(name)})
-		}
-		got := t.take(w, lists, func(key []byte) bool { return t.selects(q, t.thread(threadIDOf(key)), len(people) > 0) })
-		out := ThreadPage{Next: got.next, Prev: got.prev, Total: -1}
-		if len(people) == 0 && q.Kind == "" && (q.Unread == nil || unread) {
-			out.Total = int64(lists[0].Len())
-		}
-		for _, key := range got.keys {
-			if th := t.thread(threadIDOf(key)); th != nil {
-				out.Items = append(out.Items, t.item(th))
-			}
-		}
-		return out, nil
-	})
-}
-
-// selects filters what the chosen list does not already guarantee.
-func (t *tx) selects(q parley.ThreadQuery, th *Thread, byPerson bool) bool {
-	if th == nil {
-		return false // not loaded yet: asked again
-	}
-	if q.Kind != "" && th.Kind != q.Kind {
-		return false
-	}
-	if byPerson && !th.listedIn(q.Folder) {
-		return false
-	}
-	if q.Unread == nil {
-		return true
-	}
-	is := th.unreadAnywhere()
-	if q.Folder != "" {
-		is = th.unreadIn(q.Folder)
-	}
-	return is == *q.Unread
-}
-
-// listedIn reports whether a folder's list has the thread; "" is the list of all.
-func (th *Thread) listedIn(f parley.FolderID) bool {
-	if f == "" {
-		return th.shown()
-	}
-	return th.folder(f).Total > 0 || f == parley.Inbox && th.fresh()
 }
 
 // Cursors are keys of a list, opaque outside and valid across inserts.

@@ -28,6 +28,9 @@ func (d *decider) deleteFolder(c DeleteFolder) error {
 	if d.lacks() {
 		return nil
 	}
+	if list.Len() > 0 && len(ms) == 0 && at.Thread == "" {
+		return parley.E(parley.Internal, "mailbox.folder", "a folder lists threads that have nothing in it")
+	}
 	d.leave(c, ms)
 	if list.Len() > 0 {
 		c.IfMatch, c.Thread, c.After = 0, at.Thread, at.After

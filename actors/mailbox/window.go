@@ -36,6 +36,15 @@ func window(p parley.Page) (bounds, error) {
 	return b, err
 }
 
+// number is the page of a number, from 1, of one list.
+func (b bounds) number(l list, n int) taken {
+	keys, rest := l.Page((n-1)*b.limit, b.limit), ""
+	if n*b.limit < l.Len() && len(keys) > 0 {
+		rest = cursor(keys[len(keys)-1])
+	}
+	return b.arrange([]list{l}, keys, rest)
+}
+
 // centre is the page of limit keys with key in the middle.
 func (t *tx) centre(lists []list, key []byte, limit int) bounds {
 	before := bounds{from: key, back: true, limit: limit / 2}.merge(lists, limit/2)

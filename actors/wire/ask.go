@@ -78,6 +78,7 @@ func (r *reader) ask(m *pb.Request) any {
 func query(q parley.ThreadQuery) *pb.ThreadQuery {
 	return &pb.ThreadQuery{
 		Folder: string(q.Folder), Unread: q.Unread, Participant: q.Participant, Kind: string(q.Kind), Page: page(q.Page),
+		Label: string(q.Label), Flagged: q.Flagged, Muted: q.Muted, Channel: string(q.Channel),
 	}
 }
 
@@ -87,6 +88,7 @@ func unquery(q *pb.ThreadQuery) parley.ThreadQuery {
 	}
 	return parley.ThreadQuery{
 		Folder: parley.FolderID(q.Folder), Unread: q.Unread, Participant: q.Participant, Kind: parley.Kind(q.Kind),
-		Page: unpage(q.Page),
+		Page: unpage(q.Page), Label: parley.FolderID(q.Label), Flagged: q.Flagged, Muted: q.Muted,
+		Channel: parley.Channel(q.Channel),
 	}
 }

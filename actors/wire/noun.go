@@ -71,9 +71,9 @@ func unarrival(a *pb.Arrival) parley.Arrival {
 }
 
 func page(p parley.Page) *pb.Page {
-	return &pb.Page{After: p.After, Before: p.Before, End: p.End, Limit: int64(p.Limit), Notices: p.Notices}
+	return &pb.Page{After: p.After, Before: p.Before, End: p.End, Limit: int64(p.Limit), Notices: p.Notices, Number: int64(p.Number)}
 }
 
 func unpage(p *pb.Page) parley.Page {
-	return parley.Page{After: p.GetAfter(), Before: p.GetBefore(), End: p.GetEnd(), Limit: int(p.GetLimit()), Notices: p.GetNotices()}
+	return parley.Page{After: p.GetAfter(), Before: p.GetBefore(), End: p.GetEnd(), Limit: int(p.GetLimit()), Notices: p.GetNotices(), Number: int(p.GetNumber())}
 }

@@ -91,7 +91,10 @@ func (c *Call) AtLeast() (parley.Revision, error) {
 // maxCursor is longer than any cursor that a list hands out.
 const maxCursor = 512
 
-// Page reads limit, after and before.
+// maxNumber is beyond the pages of any list.
+const maxNumber = 1 << 30
+
+// Page reads limit, and after, before or page.
 func (c *Call) Page() (parley.Page, error) {
 	p := parley.Page{Limit: parley.DefaultPage, After: c.Query.Get("after"), Before: c.Query.Get("before")}
 	if c.Query.Has("limit") {
@@ -108,6 +111,16 @@ func (c *Call) Page() (parley.Page, error) {
 		if v := c.Query.Get(field); c.Query.Has(field) && (v == "" || len(v) > maxCursor) {
 			return p, &parley.Error{Code: parley.BadCursor, Op: "gateway.parse", Field: field}
 		}
+	}
+	if c.Query.Has("page") {
+		n, err := strconv.Atoi(c.Query.Get("page"))
+		if err != nil || n < 1 || n > maxNumber {
+			return p, Bad("page", "Pages are numbered from 1.")
+		}
+		if c.Query.Has("after") || c.Query.Has("before") {
+			return p, Bad("page", "Either page, or after or before.")
+		}
+		p.Number = n
 	}
 	if p.Before == "end" {
 		p.Before, p.End = "", true

@@ -369,20 +369,22 @@ type Thread struct {
 	Last        []byte          `protobuf:"bytes,11,opt,name=last" json:"last,omitempty"`
 	LastAuthor  *Author         `protobuf:"bytes,12,opt,name=last_author,json=lastAuthor" json:"last_author,omitempty"`
 	// Hashes, one behind the other.
-	People        []byte    `protobuf:"bytes,13,opt,name=people" json:"people,omitempty"`
-	Revision      uint64    `protobuf:"varint,14,opt,name=revision" json:"revision,omitempty"`
-	Seq           uint64    `protobuf:"varint,15,opt,name=seq" json:"seq,omitempty"`
-	RosterSeq     uint64    `protobuf:"varint,16,opt,name=roster_seq,json=rosterSeq" json:"roster_seq,omitempty"`
-	History       History   `protobuf:"varint,17,opt,name=history,enum=parley.record.v1.History" json:"history,omitempty"`
-	Open          bool      `protobuf:"varint,18,opt,name=open" json:"open,omitempty"`
-	State         PartState `protobuf:"varint,19,opt,name=state,enum=parley.record.v1.PartState" json:"state,omitempty"`
-	First         []byte    `protobuf:"bytes,20,opt,name=first" json:"first,omitempty"`
-	Authors       []*Author `protobuf:"bytes,21,rep,name=authors" json:"authors,omitempty"`
-	Mentions      int64     `protobuf:"varint,22,opt,name=mentions" json:"mentions,omitempty"`
-	Muted         bool      `protobuf:"varint,23,opt,name=muted" json:"muted,omitempty"`
-	Hidden        bool      `protobuf:"varint,24,opt,name=hidden" json:"hidden,omitempty"`
-	Into          []byte    `protobuf:"bytes,25,opt,name=into" json:"into,omitempty"`
-	Drafts        int64     `protobuf:"varint,40,opt,name=drafts" json:"drafts,omitempty"`
+	People        []byte           `protobuf:"bytes,13,opt,name=people" json:"people,omitempty"`
+	Revision      uint64           `protobuf:"varint,14,opt,name=revision" json:"revision,omitempty"`
+	Seq           uint64           `protobuf:"varint,15,opt,name=seq" json:"seq,omitempty"`
+	RosterSeq     uint64           `protobuf:"varint,16,opt,name=roster_seq,json=rosterSeq" json:"roster_seq,omitempty"`
+	History       History          `protobuf:"varint,17,opt,name=history,enum=parley.record.v1.History" json:"history,omitempty"`
+	Open          bool             `protobuf:"varint,18,opt,name=open" json:"open,omitempty"`
+	State         PartState        `protobuf:"varint,19,opt,name=state,enum=parley.record.v1.PartState" json:"state,omitempty"`
+	First         []byte           `protobuf:"bytes,20,opt,name=first" json:"first,omitempty"`
+	Authors       []*Author        `protobuf:"bytes,21,rep,name=authors" json:"authors,omitempty"`
+	Mentions      int64            `protobuf:"varint,22,opt,name=mentions" json:"mentions,omitempty"`
+	Muted         bool             `protobuf:"varint,23,opt,name=muted" json:"muted,omitempty"`
+	Hidden        bool             `protobuf:"varint,24,opt,name=hidden" json:"hidden,omitempty"`
+	Into          []byte           `protobuf:"bytes,25,opt,name=into" json:"into,omitempty"`
+	Drafts        int64            `protobuf:"varint,40,opt,name=drafts" json:"drafts,omitempty"`
+	Flagged       int64            `protobuf:"varint,26,opt,name=flagged" json:"flagged,omitempty"`
+	Channels      []*ThreadChannel `protobuf:"bytes,27,rep,name=channels" json:"channels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -599,6 +601,72 @@ func (x *Thread) GetDrafts() int64 {
 	return 0
 }
 
+func (x *Thread) GetFlagged() int64 {
+	if x != nil {
+		return x.Flagged
+	}
+	return 0
+}
+
+func (x *Thread) GetChannels() []*ThreadChannel {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
+type ThreadChannel struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Channel       Channel                `protobuf:"varint,1,opt,name=channel,enum=parley.record.v1.Channel" json:"channel,omitempty"`
+	Total         int64                  `protobuf:"varint,2,opt,name=total" json:"total,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ThreadChannel) Reset() {
+	*x = ThreadChannel{}
+	mi := &file_persistence_record_mailbox_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ThreadChannel) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ThreadChannel) ProtoMessage() {}
+
+func (x *ThreadChannel) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_mailbox_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ThreadChannel.ProtoReflect.Descriptor instead.
+func (*ThreadChannel) Descriptor() ([]byte, []int) {
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ThreadChannel) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ThreadChannel) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
 type ThreadFolder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Fixed Folder                 `protobuf:"varint,1,opt,name=fixed,enum=parley.record.v1.Folder" json:"fixed,omitempty"`
@@ -612,7 +680,7 @@ type ThreadFolder struct {
 
 func (x *ThreadFolder) Reset() {
 	*x = ThreadFolder{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[3]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -624,7 +692,7 @@ func (x *ThreadFolder) String() string {
 func (*ThreadFolder) ProtoMessage() {}
 
 func (x *ThreadFolder) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[3]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -637,7 +705,7 @@ func (x *ThreadFolder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadFolder.ProtoReflect.Descriptor instead.
 func (*ThreadFolder) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{3}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ThreadFolder) GetFixed() Folder {
@@ -678,7 +746,7 @@ type Roster struct {
 
 func (x *Roster) Reset() {
 	*x = Roster{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[4]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -690,7 +758,7 @@ func (x *Roster) String() string {
 func (*Roster) ProtoMessage() {}
 
 func (x *Roster) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[4]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -703,7 +771,7 @@ func (x *Roster) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Roster.ProtoReflect.Descriptor instead.
 func (*Roster) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{4}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Roster) GetParts() []*Participant {
@@ -767,7 +835,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[5]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +847,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[5]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +860,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{5}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Message) GetId() []byte {
@@ -1096,7 +1164,7 @@ type Draft struct {
 
 func (x *Draft) Reset() {
 	*x = Draft{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1108,7 +1176,7 @@ func (x *Draft) String() string {
 func (*Draft) ProtoMessage() {}
 
 func (x *Draft) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[6]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1121,7 +1189,7 @@ func (x *Draft) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Draft.ProtoReflect.Descriptor instead.
 func (*Draft) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{6}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Draft) GetKind() Kind {
@@ -1175,7 +1243,7 @@ type Attachment struct {
 
 func (x *Attachment) Reset() {
 	*x = Attachment{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1187,7 +1255,7 @@ func (x *Attachment) String() string {
 func (*Attachment) ProtoMessage() {}
 
 func (x *Attachment) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[7]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1200,7 +1268,7 @@ func (x *Attachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attachment.ProtoReflect.Descriptor instead.
 func (*Attachment) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Attachment) GetBlob() []byte {
@@ -1271,7 +1339,7 @@ type Arrival struct {
 
 func (x *Arrival) Reset() {
 	*x = Arrival{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1283,7 +1351,7 @@ func (x *Arrival) String() string {
 func (*Arrival) ProtoMessage() {}
 
 func (x *Arrival) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[8]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1296,7 +1364,7 @@ func (x *Arrival) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Arrival.ProtoReflect.Descriptor instead.
 func (*Arrival) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Arrival) GetAt() int64 {
@@ -1338,7 +1406,7 @@ type Node struct {
 
 func (x *Node) Reset() {
 	*x = Node{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1350,7 +1418,7 @@ func (x *Node) String() string {
 func (*Node) ProtoMessage() {}
 
 func (x *Node) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[9]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1363,7 +1431,7 @@ func (x *Node) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Node.ProtoReflect.Descriptor instead.
 func (*Node) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Node) GetThread() []byte {
@@ -1393,7 +1461,7 @@ type Remembered struct {
 
 func (x *Remembered) Reset() {
 	*x = Remembered{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1405,7 +1473,7 @@ func (x *Remembered) String() string {
 func (*Remembered) ProtoMessage() {}
 
 func (x *Remembered) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[10]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1418,7 +1486,7 @@ func (x *Remembered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Remembered.ProtoReflect.Descriptor instead.
 func (*Remembered) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Remembered) GetBody() []byte {
@@ -1464,7 +1532,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1476,7 +1544,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[11]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1489,7 +1557,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Answer) GetMessages() [][]byte {
@@ -1556,7 +1624,7 @@ type Blob struct {
 
 func (x *Blob) Reset() {
 	*x = Blob{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1568,7 +1636,7 @@ func (x *Blob) String() string {
 func (*Blob) ProtoMessage() {}
 
 func (x *Blob) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[12]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1581,7 +1649,7 @@ func (x *Blob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Blob.ProtoReflect.Descriptor instead.
 func (*Blob) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{12}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Blob) GetMessage() []byte {
@@ -1636,7 +1704,7 @@ type Contact struct {
 
 func (x *Contact) Reset() {
 	*x = Contact{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1648,7 +1716,7 @@ func (x *Contact) String() string {
 func (*Contact) ProtoMessage() {}
 
 func (x *Contact) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1661,7 +1729,7 @@ func (x *Contact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contact.ProtoReflect.Descriptor instead.
 func (*Contact) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{13}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Contact) GetLast() int64 {
@@ -1681,7 +1749,7 @@ type FolderTree struct {
 
 func (x *FolderTree) Reset() {
 	*x = FolderTree{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1693,7 +1761,7 @@ func (x *FolderTree) String() string {
 func (*FolderTree) ProtoMessage() {}
 
 func (x *FolderTree) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1706,7 +1774,7 @@ func (x *FolderTree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FolderTree.ProtoReflect.Descriptor instead.
 func (*FolderTree) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *FolderTree) GetOwn() []*OwnFolder {
@@ -1731,7 +1799,7 @@ type OwnFolder struct {
 
 func (x *OwnFolder) Reset() {
 	*x = OwnFolder{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1743,7 +1811,7 @@ func (x *OwnFolder) String() string {
 func (*OwnFolder) ProtoMessage() {}
 
 func (x *OwnFolder) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1756,7 +1824,7 @@ func (x *OwnFolder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OwnFolder.ProtoReflect.Descriptor instead.
 func (*OwnFolder) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{15}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *OwnFolder) GetId() string {
@@ -1818,7 +1886,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1830,7 +1898,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1843,7 +1911,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{16}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Block) GetKeys() []byte {
@@ -1896,7 +1964,7 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\bmessages\x18\x03 \x01(\x03R\bmessages\x12\x16\n" +
 	"\x06unread\x18\x04 \x01(\x03R\x06unread\x12\x18\n" +
 	"\athreads\x18\x05 \x01(\x03R\athreads\x12%\n" +
-	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xbf\x06\n" +
+	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\x96\a\n" +
 	"\x06Thread\x12\x15\n" +
 	"\x02id\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x02id\x12*\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x16.parley.record.v1.KindR\x04kind\x12\x18\n" +
@@ -1926,7 +1994,12 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x05muted\x18\x17 \x01(\bR\x05muted\x12\x16\n" +
 	"\x06hidden\x18\x18 \x01(\bR\x06hidden\x12\x12\n" +
 	"\x04into\x18\x19 \x01(\fR\x04into\x12\x16\n" +
-	"\x06drafts\x18( \x01(\x03R\x06drafts\"|\n" +
+	"\x06drafts\x18( \x01(\x03R\x06drafts\x12\x18\n" +
+	"\aflagged\x18\x1a \x01(\x03R\aflagged\x12;\n" +
+	"\bchannels\x18\x1b \x03(\v2\x1f.parley.record.v1.ThreadChannelR\bchannels\"Z\n" +
+	"\rThreadChannel\x123\n" +
+	"\achannel\x18\x01 \x01(\x0e2\x19.parley.record.v1.ChannelR\achannel\x12\x14\n" +
+	"\x05total\x18\x02 \x01(\x03R\x05total\"|\n" +
 	"\fThreadFolder\x12.\n" +
 	"\x05fixed\x18\x01 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
@@ -2074,72 +2147,75 @@ func file_persistence_record_mailbox_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_mailbox_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_persistence_record_mailbox_proto_goTypes = []any{
-	(Notice)(0),          // 0: parley.record.v1.Notice
-	(Signal)(0),          // 1: parley.record.v1.Signal
-	(*Header)(nil),       // 2: parley.record.v1.Header
-	(*FolderCounts)(nil), // 3: parley.record.v1.FolderCounts
-	(*Thread)(nil),       // 4: parley.record.v1.Thread
-	(*ThreadFolder)(nil), // 5: parley.record.v1.ThreadFolder
-	(*Roster)(nil),       // 6: parley.record.v1.Roster
-	(*Message)(nil),      // 7: parley.record.v1.Message
-	(*Draft)(nil),        // 8: parley.record.v1.Draft
-	(*Attachment)(nil),   // 9: parley.record.v1.Attachment
-	(*Arrival)(nil),      // 10: parley.record.v1.Arrival
-	(*Node)(nil),         // 11: parley.record.v1.Node
-	(*Remembered)(nil),   // 12: parley.record.v1.Remembered
-	(*Answer)(nil),       // 13: parley.record.v1.Answer
-	(*Blob)(nil),         // 14: parley.record.v1.Blob
-	(*Contact)(nil),      // 15: parley.record.v1.Contact
-	(*FolderTree)(nil),   // 16: parley.record.v1.FolderTree
-	(*OwnFolder)(nil),    // 17: parley.record.v1.OwnFolder
-	(*Block)(nil),        // 18: parley.record.v1.Block
-	(Folder)(0),          // 19: parley.record.v1.Folder
-	(Kind)(0),            // 20: parley.record.v1.Kind
-	(*Author)(nil),       // 21: parley.record.v1.Author
-	(History)(0),         // 22: parley.record.v1.History
-	(PartState)(0),       // 23: parley.record.v1.PartState
-	(*Participant)(nil),  // 24: parley.record.v1.Participant
-	(Channel)(0),         // 25: parley.record.v1.Channel
-	(*Names)(nil),        // 26: parley.record.v1.Names
-	(*Address)(nil),      // 27: parley.record.v1.Address
-	(*Recipient)(nil),    // 28: parley.record.v1.Recipient
+	(Notice)(0),           // 0: parley.record.v1.Notice
+	(Signal)(0),           // 1: parley.record.v1.Signal
+	(*Header)(nil),        // 2: parley.record.v1.Header
+	(*FolderCounts)(nil),  // 3: parley.record.v1.FolderCounts
+	(*Thread)(nil),        // 4: parley.record.v1.Thread
+	(*ThreadChannel)(nil), // 5: parley.record.v1.ThreadChannel
+	(*ThreadFolder)(nil),  // 6: parley.record.v1.ThreadFolder
+	(*Roster)(nil),        // 7: parley.record.v1.Roster
+	(*Message)(nil),       // 8: parley.record.v1.Message
+	(*Draft)(nil),         // 9: parley.record.v1.Draft
+	(*Attachment)(nil),    // 10: parley.record.v1.Attachment
+	(*Arrival)(nil),       // 11: parley.record.v1.Arrival
+	(*Node)(nil),          // 12: parley.record.v1.Node
+	(*Remembered)(nil),    // 13: parley.record.v1.Remembered
+	(*Answer)(nil),        // 14: parley.record.v1.Answer
+	(*Blob)(nil),          // 15: parley.record.v1.Blob
+	(*Contact)(nil),       // 16: parley.record.v1.Contact
+	(*FolderTree)(nil),    // 17: parley.record.v1.FolderTree
+	(*OwnFolder)(nil),     // 18: parley.record.v1.OwnFolder
+	(*Block)(nil),         // 19: parley.record.v1.Block
+	(Folder)(0),           // 20: parley.record.v1.Folder
+	(Kind)(0),             // 21: parley.record.v1.Kind
+	(*Author)(nil),        // 22: parley.record.v1.Author
+	(History)(0),          // 23: parley.record.v1.History
+	(PartState)(0),        // 24: parley.record.v1.PartState
+	(Channel)(0),          // 25: parley.record.v1.Channel
+	(*Participant)(nil),   // 26: parley.record.v1.Participant
+	(*Names)(nil),         // 27: parley.record.v1.Names
+	(*Address)(nil),       // 28: parley.record.v1.Address
+	(*Recipient)(nil),     // 29: parley.record.v1.Recipient
 }
 var file_persistence_record_mailbox_proto_depIdxs = []int32{
 	3,  // 0: parley.record.v1.Header.folders:type_name -> parley.record.v1.FolderCounts
-	19, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
-	20, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
-	5,  // 3: parley.record.v1.Thread.folders:type_name -> parley.record.v1.ThreadFolder
-	21, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
-	22, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
-	23, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
-	21, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
-	19, // 8: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
-	24, // 9: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
-	21, // 10: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
-	25, // 11: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
-	26, // 12: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
-	1,  // 13: parley.record.v1.Message.signal:type_name -> parley.record.v1.Signal
-	26, // 14: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
-	0,  // 15: parley.record.v1.Message.notice:type_name -> parley.record.v1.Notice
-	27, // 16: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
-	27, // 17: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
-	9,  // 18: parley.record.v1.Message.attachments:type_name -> parley.record.v1.Attachment
-	10, // 19: parley.record.v1.Message.arrivals:type_name -> parley.record.v1.Arrival
-	26, // 20: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
-	8,  // 21: parley.record.v1.Message.draft:type_name -> parley.record.v1.Draft
-	20, // 22: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
-	28, // 23: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
-	25, // 24: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
-	13, // 25: parley.record.v1.Remembered.answer:type_name -> parley.record.v1.Answer
-	17, // 26: parley.record.v1.FolderTree.own:type_name -> parley.record.v1.OwnFolder
-	19, // 27: parley.record.v1.OwnFolder.fixed_parent:type_name -> parley.record.v1.Folder
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	20, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
+	21, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
+	6,  // 3: parley.record.v1.Thread.folders:type_name -> parley.record.v1.ThreadFolder
+	22, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
+	23, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
+	24, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
+	22, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
+	5,  // 8: parley.record.v1.Thread.channels:type_name -> parley.record.v1.ThreadChannel
+	25, // 9: parley.record.v1.ThreadChannel.channel:type_name -> parley.record.v1.Channel
+	20, // 10: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
+	26, // 11: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
+	22, // 12: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
+	25, // 13: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
+	27, // 14: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
+	1,  // 15: parley.record.v1.Message.signal:type_name -> parley.record.v1.Signal
+	27, // 16: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
+	0,  // 17: parley.record.v1.Message.notice:type_name -> parley.record.v1.Notice
+	28, // 18: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
+	28, // 19: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
+	10, // 20: parley.record.v1.Message.attachments:type_name -> parley.record.v1.Attachment
+	11, // 21: parley.record.v1.Message.arrivals:type_name -> parley.record.v1.Arrival
+	27, // 22: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
+	9,  // 23: parley.record.v1.Message.draft:type_name -> parley.record.v1.Draft
+	21, // 24: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
+	29, // 25: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
+	25, // 26: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
+	14, // 27: parley.record.v1.Remembered.answer:type_name -> parley.record.v1.Answer
+	18, // 28: parley.record.v1.FolderTree.own:type_name -> parley.record.v1.OwnFolder
+	20, // 29: parley.record.v1.OwnFolder.fixed_parent:type_name -> parley.record.v1.Folder
+	30, // [30:30] is the sub-list for method output_type
+	30, // [30:30] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_mailbox_proto_init() }
@@ -2154,7 +2230,7 @@ func file_persistence_record_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_mailbox_proto_rawDesc), len(file_persistence_record_mailbox_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   17,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
