@@ -317,6 +317,82 @@ func (c *Client) PostMessage(ctx context.Context, thread ThreadID, body Post, op
 	return decoded[Message](c.do(ctx, &request{op: "postMessage", method: "POST", path: fill("/threads/{thread}/messages", string(thread)), keyed: true, body: body}, opts))
 }
 
+// ListDraftsParams are the parameters of ListDrafts; what is zero is not sent.
+type ListDraftsParams struct {
+	// The next of an earlier page.
+	After string
+	// The prev of an earlier page, or end: the last page. Not together with after.
+	Before string
+	// How many at most.
+	Limit int64
+	// Those of one thread.
+	Thread ThreadID
+}
+
+func (p ListDraftsParams) wire() *wire {
+	w := new(wire)
+	text(w.query("after"), p.After)
+	text(w.query("before"), p.Before)
+	number(w.query("limit"), p.Limit)
+	text(w.query("thread"), p.Thread)
+	return w
+}
+
+// ListDrafts is GET /drafts: list drafts, the last written first. Scope: read.
+func (c *Client) ListDrafts(ctx context.Context, params ListDraftsParams, opts ...Option) (*DraftList, error) {
+	return decoded[DraftList](c.do(ctx, &request{op: "listDrafts", method: "GET", path: "/drafts", params: params.wire()}, opts))
+}
+
+// AllDrafts walks all that ListDrafts lists, from the page that params name, page by page. An error
+// is the last that it yields.
+func (c *Client) AllDrafts(ctx context.Context, params ListDraftsParams, opts ...Option) iter.Seq2[Draft, error] {
+	return pages(func(next Cursor) ([]Draft, Cursor, error) {
+		params := params
+		if next != "" {
+			params.After, params.Before = string(next), ""
+		}
+		page, err := c.ListDrafts(ctx, params, opts...)
+		if err != nil {
+			return nil, "", err
+		}
+		return page.Data, page.Next, nil
+	})
+}
+
+// CreateDraft is POST /drafts: begin a draft. For a thread of the copy, or with kind, to and subject
+// for one that sending makes. It is a message with the keyword $draft in the folder drafts, and keeps
+// its id when it is sent. An account has at most 500; they count for its quota. Scope: write.
+func (c *Client) CreateDraft(ctx context.Context, body NewDraft, opts ...Option) (*Draft, error) {
+	return decoded[Draft](c.do(ctx, &request{op: "createDraft", method: "POST", path: "/drafts", keyed: true, body: body}, opts))
+}
+
+// GetDraft is GET /drafts/{draft}: read a draft. Scope: read.
+func (c *Client) GetDraft(ctx context.Context, draft MessageID, opts ...Option) (*Draft, error) {
+	return decoded[Draft](c.do(ctx, &request{op: "getDraft", method: "GET", path: fill("/drafts/{draft}", string(draft))}, opts))
+}
+
+// UpdateDraft is PATCH /drafts/{draft}: change a draft. With If-Match the first of two devices wins
+// and the other gets 412. What was sent, or is being sent, is 409 already_sent. Scope: write.
+func (c *Client) UpdateDraft(ctx context.Context, draft MessageID, body DraftChange, opts ...Option) (*Draft, error) {
+	return decoded[Draft](c.do(ctx, &request{op: "updateDraft", method: "PATCH", path: fill("/drafts/{draft}", string(draft)), keyed: true, body: body}, opts))
+}
+
+// DeleteDraft is DELETE /drafts/{draft}: discard a draft. It is gone for good, also from the log.
+// Scope: write.
+func (c *Client) DeleteDraft(ctx context.Context, draft MessageID, opts ...Option) error {
+	_, err := c.do(ctx, &request{op: "deleteDraft", method: "DELETE", path: fill("/drafts/{draft}", string(draft)), keyed: true}, opts)
+	return err
+}
+
+// SendDraft is POST /drafts/{draft}/send: send a draft. Posts it to its room, or makes the room and
+// posts there. The message has the draft's id and takes its place. If someone was added since
+// roster_version: 409 participants_changed with who that is, and the draft is kept. There is no way
+// out for mail yet: an outside address, a mail thread or the kind mail is 422 bad_address. If the
+// answer is lost, the same key hears it again, and another one 409 already_sent. Scope: send.
+func (c *Client) SendDraft(ctx context.Context, draft MessageID, opts ...Option) (*Message, error) {
+	return decoded[Message](c.do(ctx, &request{op: "sendDraft", method: "POST", path: fill("/drafts/{draft}/send", string(draft)), keyed: true}, opts))
+}
+
 // GetMessage is GET /messages/{message}: read a message. Scope: read.
 func (c *Client) GetMessage(ctx context.Context, message MessageID, opts ...Option) (*Message, error) {
 	return decoded[Message](c.do(ctx, &request{op: "getMessage", method: "GET", path: fill("/messages/{message}", string(message))}, opts))

@@ -658,6 +658,125 @@ type Post struct {
 	RosterVersion int64 `json:"roster_version,omitzero"`
 }
 
+// DraftList: a page of drafts, the last written first.
+type DraftList struct {
+	// The drafts.
+	Data     []Draft  `json:"data"`
+	Next     Cursor   `json:"next"`
+	Prev     Cursor   `json:"prev"`
+	Revision Revision `json:"revision,omitzero"`
+}
+
+// Draft: a message that is not sent yet.
+type Draft struct {
+	ID     MessageID `json:"id"`
+	Thread ThreadID  `json:"thread"`
+	// The thread has only this draft until it is sent.
+	NewThread bool `json:"new_thread"`
+	// Of what it will be.
+	Kind DraftKind `json:"kind"`
+	// With whom the room is to be made.
+	To []DraftRecipient `json:"to"`
+	// Of the thread to be made.
+	Subject string `json:"subject"`
+	// Plain text; line ends are \n.
+	Text string `json:"text"`
+	// The first words.
+	Excerpt string `json:"excerpt"`
+	// What goes along.
+	Attachments []Attachment `json:"attachments"`
+	ReplyTo     MessageID    `json:"reply_to,omitzero"`
+	// Who is named.
+	Mentions []ParticipantID `json:"mentions"`
+	// What the author saw; absent if that was not said.
+	RosterVersion int64 `json:"roster_version,omitzero"`
+	// What is being sent cannot be changed; it becomes a message, or is refused and open again.
+	State DraftState `json:"state"`
+	// Bytes of text and attachments.
+	Size int64 `json:"size"`
+	// When it was begun.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was last written.
+	UpdatedAt time.Time `json:"updated_at"`
+	Revision  Revision  `json:"revision"`
+}
+
+// DraftKind: of what it will be.
+type DraftKind string
+
+// The values of DraftKind.
+const (
+	DraftKindRoom DraftKind = "room"
+	DraftKindMail DraftKind = "mail"
+)
+
+// DraftRecipient: whom the room is to be made with: an account or an address.
+type DraftRecipient struct {
+	Account AccountID `json:"account,omitzero"`
+	// An e-mail address.
+	Address string `json:"address,omitzero"`
+}
+
+// DraftState: what is being sent cannot be changed; it becomes a message, or is refused and open
+// again.
+type DraftState string
+
+// The values of DraftState.
+const (
+	DraftStateOpen    DraftState = "open"
+	DraftStateSending DraftState = "sending"
+)
+
+// NewDraft: for a thread, or with kind, to and subject for one to be made.
+type NewDraft struct {
+	Thread ThreadID `json:"thread,omitzero"`
+	// Of the thread to be made.
+	Kind NewDraftKind `json:"kind,omitzero"`
+	// Of a new room; outside addresses can be kept, not sent to.
+	To []Recipient `json:"to,omitzero"`
+	// Of a new thread.
+	Subject string `json:"subject,omitzero"`
+	// Plain text; line ends are \n.
+	Text string `json:"text,omitzero"`
+	// What POST /blobs answered; the draft keeps them.
+	Attachments []BlobID `json:"attachments,omitzero"`
+	// A message of the thread; empty for none.
+	ReplyTo string `json:"reply_to,omitzero"`
+	// Participants who are named.
+	Mentions []ParticipantID `json:"mentions,omitzero"`
+	// The participants that the author saw; if someone was added since, sending is 409
+	// participants_changed.
+	RosterVersion int64 `json:"roster_version,omitzero"`
+}
+
+// NewDraftKind: of the thread to be made.
+type NewDraftKind string
+
+// The values of NewDraftKind.
+const (
+	NewDraftKindRoom NewDraftKind = "room"
+	NewDraftKindMail NewDraftKind = "mail"
+)
+
+// DraftChange: what is absent stays.
+type DraftChange struct {
+	// Of a new room; outside addresses can be kept, not sent to.
+	To []Recipient `json:"to,omitzero"`
+	// Of a new thread.
+	Subject *string `json:"subject,omitzero"`
+	// Plain text; line ends are \n.
+	Text *string `json:"text,omitzero"`
+	// What POST /blobs answered; the draft keeps them.
+	Attachments []BlobID `json:"attachments,omitzero"`
+	// A message of the thread; empty for none.
+	ReplyTo *string `json:"reply_to,omitzero"`
+	// Participants who are named.
+	Mentions []ParticipantID `json:"mentions,omitzero"`
+	// The participants that the author saw; if someone was added since, sending is 409
+	// participants_changed.
+	RosterVersion *int64 `json:"roster_version,omitzero"`
+}
+
 // MessageChange: what is absent stays.
 type MessageChange struct {
 	// Whether it has $seen.
@@ -860,6 +979,9 @@ const (
 	EventTypeParticipantJoined  EventType = "participant.joined"
 	EventTypeParticipantLeft    EventType = "participant.left"
 	EventTypeParticipantUpdated EventType = "participant.updated"
+	EventTypeDraftCreated       EventType = "draft.created"
+	EventTypeDraftUpdated       EventType = "draft.updated"
+	EventTypeDraftRemoved       EventType = "draft.removed"
 	EventTypeCounts             EventType = "counts"
 	EventTypeFolderCreated      EventType = "folder.created"
 	EventTypeFolderUpdated      EventType = "folder.updated"
@@ -871,6 +993,7 @@ type EventData struct {
 	Message MessageID `json:"message,omitzero"`
 	// One or several.
 	Participants []ParticipantID `json:"participants,omitzero"`
+	Draft        MessageID       `json:"draft,omitzero"`
 	// As in Mailbox.
 	Badge int64 `json:"badge,omitzero"`
 	// As in Mailbox.

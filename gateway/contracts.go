@@ -29,6 +29,7 @@ type Accounts interface {
 // it. Reads wait until the copy has reached atLeast, or fail with Behind.
 type Mailboxes interface {
 	Foldering
+	Drafts
 	Stats(ctx context.Context, acc parley.AccountID, atLeast parley.Revision) (parley.Stats, error)
 	Folders(ctx context.Context, acc parley.AccountID, atLeast parley.Revision) ([]parley.Folder, parley.Revision, error)
 	Threads(ctx context.Context, acc parley.AccountID, q parley.ThreadQuery, atLeast parley.Revision) (parley.Listing[parley.Thread], error)

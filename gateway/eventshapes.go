@@ -25,6 +25,9 @@ type (
 	ofMessage struct {
 		Message parley.MessageID `json:"message"`
 	}
+	ofDraft struct {
+		Draft parley.MessageID `json:"draft"`
+	}
 	ofParticipants struct {
 		Participants []parley.PartID `json:"participants"`
 	}
@@ -53,6 +56,8 @@ func eventData(e parley.Event) any {
 	switch e.Type {
 	case parley.MessageCreated, parley.MessageUpdated, parley.MessageRemoved, parley.MentionMade:
 		return ofMessage{e.Message}
+	case parley.DraftCreated, parley.DraftUpdated, parley.DraftRemoved:
+		return ofDraft{e.Message}
 	case parley.ParticipantJoined, parley.ParticipantLeft, parley.ParticipantUpdate:
 		return ofParticipants{each(e.Parts, same)}
 	case parley.FolderCreated, parley.FolderUpdated, parley.FolderRemoved:

@@ -45,6 +45,7 @@ type fake struct {
 	commands map[parley.CommandID]remembered
 	threads  map[parley.ThreadID]parley.Thread
 	messages []parley.Message
+	drafts   map[parley.MessageID]parley.DraftMessage
 	blobs    map[parley.BlobID]fakeBlob
 	raw      map[parley.MessageID]string
 	folders  []parley.Folder
@@ -111,6 +112,7 @@ func (f *fake) furnish() {
 		ID: invoice, Kind: parley.KindMail, Subject: "Invoice 12", Excerpt: "Attached.", Messages: 1, Folders: []parley.FolderID{parley.Inbox},
 		LastMessage: bill, LastAt: noon.Add(-time.Hour), LastAuthor: sender, Authors: []parley.Author{sender}, Revision: 5,
 	}
+	defer f.furnishDrafts()
 	f.blobs[photo] = fakeBlob{parley.Attachment{Blob: photo, Name: "Ré\"sumé.svg", Type: "image/svg+xml", Size: 10}, "0123456789"}
 	f.messages = []parley.Message{
 		{

@@ -26,7 +26,11 @@ func TestGoClient(t *testing.T) {
 	for _, op := range d.All() {
 		t.Run(op.ID, func(t *testing.T) {
 			for _, example := range bodies(d, op) {
-				newGoCaller(t).call(op, example)
+				c := newGoCaller(t)
+				if strings.Contains(op.Path, "{draft}") {
+					c.known[reflect.TypeFor[client.MessageID]()] = string(slip)
+				}
+				c.call(op, example)
 			}
 		})
 	}

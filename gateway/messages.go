@@ -72,6 +72,11 @@ func (g *Gateway) postMessage(ctx context.Context, a with[post]) (*edge.Reply, e
 	if err != nil {
 		return nil, err
 	}
+	return posted(p)
+}
+
+// posted answers with the message that a post or a draft became.
+func posted(p parley.Posted) (*edge.Reply, error) {
 	if p.Message.Gone { // a repeat after the message was removed
 		return nil, gone()
 	}

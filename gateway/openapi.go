@@ -17,7 +17,7 @@ var openAPI []byte
 func (g *Gateway) routes() []edge.Route {
 	var all []edge.Route
 	for _, some := range [][]edge.Route{
-		g.accountRoutes(), g.tokenRoutes(), g.mailboxRoutes(), g.threadRoutes(), g.undoRoutes(), g.roomRoutes(),
+		g.accountRoutes(), g.tokenRoutes(), g.mailboxRoutes(), g.threadRoutes(), g.draftRoutes(), g.undoRoutes(), g.roomRoutes(),
 		g.messageRoutes(), g.participantRoutes(), g.blobRoutes(), g.eventRoutes(), g.docsRoutes(), g.batchRoutes(),
 		g.folderRoutes(),
 	} {

@@ -142,7 +142,7 @@ func TestDocumentExamples(t *testing.T) {
 func TestDocumentEvents(t *testing.T) {
 	d := loadDocument(t)
 	shown := map[string]bool{}
-	for _, name := range []string{"MessageEvent", "ThreadEvent", "ParticipantEvent", "CountsEvent", "FolderEvent"} {
+	for _, name := range []string{"MessageEvent", "ThreadEvent", "ParticipantEvent", "CountsEvent", "FolderEvent", "DraftEvent"} {
 		for _, e := range d.at("components", "schemas", name)["examples"].([]any) {
 			shown[e.(tree)["type"].(string)] = true
 		}
@@ -151,6 +151,7 @@ func TestDocumentEvents(t *testing.T) {
 		parley.MessageCreated, parley.MessageUpdated, parley.MessageRemoved, parley.ThreadUpdated, parley.ThreadRemoved,
 		parley.ParticipantJoined, parley.ParticipantLeft, parley.ParticipantUpdate, parley.CountsChanged, parley.MentionMade,
 		parley.FolderCreated, parley.FolderUpdated, parley.FolderRemoved,
+		parley.DraftCreated, parley.DraftUpdated, parley.DraftRemoved,
 	}
 	for _, typ := range all {
 		if !shown[string(typ)] {
@@ -198,7 +199,7 @@ func TestDocumentProblems(t *testing.T) {
 // TestDocumentRequests holds requests to be closed, and sends every example.
 func TestDocumentRequests(t *testing.T) {
 	d := loadDocument(t)
-	ids := strings.NewReplacer("{account}", "me", "{external}", "crm%2F17", "{thread}", string(boat), "{message}", string(hello), "{participant}", string(boPart), "{folder}", string(boats))
+	ids := strings.NewReplacer("{account}", "me", "{external}", "crm%2F17", "{thread}", string(boat), "{message}", string(hello), "{participant}", string(boPart), "{draft}", string(slip), "{folder}", string(boats))
 	for _, path := range slices.Sorted(maps.Keys(d.at("paths"))) {
 		for method, op := range d.at("paths", path) {
 			content, _ := d.at("paths", path, method, "requestBody", "content", "application/json")["schema"].(tree)

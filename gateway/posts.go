@@ -29,19 +29,26 @@ func (b *post) Sanitize(t *edge.Texts) {
 	if b.ReplyTo != "" && !b.ReplyTo.Valid() {
 		t.Fail(noSuch("reply_to", "message"))
 	}
-	if len(b.Mentions) > maxMentions {
+	mentions(t, b.Mentions)
+	if b.RosterVersion != nil && *b.RosterVersion == 0 {
+		t.Fail(badRoster())
+	}
+}
+
+func badRoster() error { return edge.Bad("roster_version", "A roster version is a number from 1.") }
+
+// mentions are participants, each once.
+func mentions(t *edge.Texts, list []parley.PartID) {
+	if len(list) > maxMentions {
 		t.Fail(edge.Bad("mentions", fmt.Sprintf("At most %d mentions.", maxMentions)))
 		return
 	}
-	for i, p := range b.Mentions {
+	for i, p := range list {
 		field := fmt.Sprintf("mentions.%d", i)
 		if !p.Valid() {
 			t.Fail(noSuch(field, "participant"))
 		}
-		once(t, field, b.Mentions[:i], p)
-	}
-	if b.RosterVersion != nil && *b.RosterVersion == 0 {
-		t.Fail(edge.Bad("roster_version", "A roster version is a number from 1."))
+		once(t, field, list[:i], p)
 	}
 }
 
@@ -56,6 +63,11 @@ func content(t *edge.Texts, at string, text *string, attachments []parley.BlobID
 	if *text == "" && len(attachments) == 0 {
 		t.Fail(edge.Bad(at+"text", "A text or an attachment."))
 	}
+	attachmentNames(t, at, attachments)
+}
+
+// attachmentNames are blobs, each once.
+func attachmentNames(t *edge.Texts, at string, attachments []parley.BlobID) {
 	if len(attachments) > maxAttachments {
 		t.Fail(edge.Bad(at+"attachments", fmt.Sprintf("At most %d attachments.", maxAttachments)))
 		return

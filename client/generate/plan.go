@@ -67,7 +67,8 @@ func (p *plan) reach(s *openapi.Schema, into map[string]bool) {
 	for _, inner := range s.Properties.All() {
 		p.reach(inner, into)
 	}
-	for _, list := range [][]*openapi.Schema{{s.Items, s.AdditionalProperties}, s.OneOf, s.AnyOf, s.AllOf} {
+	p.reach(s.Items, p.requests) // also of a change: a list takes the place of what was there
+	for _, list := range [][]*openapi.Schema{{s.AdditionalProperties}, s.OneOf, s.AnyOf, s.AllOf} {
 		for _, inner := range list {
 			p.reach(inner, into)
 		}
