@@ -131,6 +131,7 @@ type ImportMail struct {
 	Arrival  parley.Arrival // At: when it came there; zero: its own Date
 	Folders  []parley.FolderID
 	Keywords []parley.Keyword
+	Unread   bool // although it may be older than the account; Keywords are without $seen
 }
 
 // Import files a mail from elsewhere. One that is here already is not added again.
@@ -152,7 +153,7 @@ func (c *Client) Import(ctx context.Context, acc parley.AccountID, im ImportMail
 	}
 	cmd := c.command(acc, a, im.Arrival)
 	cmd.Import, cmd.Folders, cmd.Keywords, cmd.KeyLife = true, im.Folders, im.Keywords, 0
-	cmd.BornRead = im.Arrival.At.Before(owner.CreatedAt)
+	cmd.BornRead = !im.Unread && im.Arrival.At.Before(owner.CreatedAt)
 	if from := cmd.Message.Author.Address; from != "" {
 		who, err := c.n.cfg.Accounts.Resolve(ctx, from)
 		cmd.Message.Own = err == nil && who == acc

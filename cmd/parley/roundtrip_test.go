@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -125,14 +126,21 @@ func live(ctx context.Context, s *system.System) (struct{}, error) {
 		all = append(all, m.ID)
 		return nil
 	}, nil)
+	own, labels, err := ownOnes(ctx, s, id)
+	if err != nil {
+		return struct{}{}, err
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, m := range all {
 		seen, flagged := random.IntN(2) > 0, random.IntN(4) == 0
 		c := domain.Change{Seen: &seen, Flagged: &flagged}
 		if random.IntN(2) > 0 {
 			for range 1 + random.IntN(2) {
-				c.Folders = append(c.Folders, domain.FixedFolders[random.IntN(len(domain.FixedFolders))])
+				c.Folders = append(c.Folders, own[random.IntN(len(own))])
 			}
+		}
+		if random.IntN(3) == 0 {
+			c.Labels = []domain.FolderID{labels[random.IntN(len(labels))]}
 		}
 		if err == nil {
 			_, _, err = s.Mail.ChangeMessages(ctx, id, domain.Command{}, 0, []domain.MessageID{m}, c)
@@ -141,10 +149,47 @@ func live(ctx context.Context, s *system.System) (struct{}, error) {
 	return struct{}{}, err
 }
 
+// ownOnes makes nested folders and labels, some of names that no file has, and
+// gives all folders and the labels.
+func ownOnes(ctx context.Context, s *system.System, id domain.AccountID) (folders, labels []domain.FolderID, err error) {
+	folders = domain.FixedFolders[:]
+	made := map[string]domain.FolderID{"archive": domain.Archive}
+	for _, f := range []struct {
+		name, above string
+		label       bool
+	}{
+		{"Boats", "", false}, {"Sails.v2/x", "Boats", false}, {"Sails_v2_x", "Boats", false}, {"Junk", "", false},
+		{"2024", "archive", false}, {"Labels", "", false}, {strings.Repeat("ü", 100), "", false},
+		{"urgent", "", true}, {"very.urgent", "urgent", true}, {"never used", "", true},
+	} {
+		at, _, _, err := s.Mail.CreateFolder(ctx, id, domain.Command{}, domain.NewFolder{Name: f.name, Parent: made[f.above], Label: f.label, Color: "#00ff00"})
+		if err != nil {
+			return nil, nil, err
+		}
+		if made[f.name] = at; f.label {
+			labels = append(labels, at)
+		} else {
+			folders = append(folders, at)
+		}
+	}
+	return folders, labels[:2], nil
+}
+
+// placesOf are the folders of an account in words.
+func placesOf(ctx context.Context, s *system.System, id domain.AccountID) (map[domain.FolderID]string, error) {
+	fs, _, err := s.Mail.Folders(ctx, id, 0)
+	names := map[domain.FolderID]string{}
+	for _, f := range fs {
+		names[f.ID] = fmt.Sprintf("%s/%s(%s%s)", names[f.Parent], f.Name, f.Kind, f.Color)
+	}
+	return names, err
+}
+
 // stock is all that an account has, in words that do not depend on its ids.
 type stock struct {
 	mails   map[string]string // by digest of the bytes
 	threads []string          // the digests of each, sorted
+	folders string
 }
 
 func stockOf(address string) func(context.Context, *system.System) (stock, error) {
@@ -155,6 +200,11 @@ func stockOf(address string) func(context.Context, *system.System) (stock, error
 		if err != nil {
 			return all, err
 		}
+		names, err := placesOf(ctx, s, id)
+		if err != nil {
+			return all, err
+		}
+		all.folders = strings.Join(slices.Sorted(maps.Values(names)), "\n")
 		err = s.Mail.EachMessage(ctx, id, func(m domain.Message, raw io.Reader) error {
 			text, err := io.ReadAll(raw)
 			sum := sha256.Sum256(text)
@@ -162,9 +212,13 @@ func stockOf(address string) func(context.Context, *system.System) (stock, error
 			if _, twice := all.mails[digest]; twice {
 				return fmt.Errorf("%s is there twice", digest)
 			}
-			slices.Sort(m.Folders)
+			var in []string
+			for _, f := range m.Folders {
+				in = append(in, names[f])
+			}
+			slices.Sort(in)
 			slices.Sort(m.Keywords)
-			all.mails[digest] = fmt.Sprint(m.Size, m.Folders, m.Keywords, m.ReceivedAt, m.At)
+			all.mails[digest] = fmt.Sprint(m.Size, in, m.Keywords, m.ReceivedAt, m.At)
 			threads[m.Thread] = append(threads[m.Thread], digest)
 			return err
 		}, nil)
@@ -183,6 +237,9 @@ func (want stock) is(t *testing.T, name string, got stock) {
 		if got.mails[digest] != want.mails[digest] {
 			t.Errorf("%s: %s: got %q, want %q", name, digest, got.mails[digest], want.mails[digest])
 		}
+	}
+	if got.folders != want.folders {
+		t.Errorf("%s: got folders\n%s\nwant\n%s", name, got.folders, want.folders)
 	}
 	if len(got.mails) != len(want.mails) {
 		t.Errorf("%s: got %d messages, want %d", name, len(got.mails), len(want.mails))
@@ -214,6 +271,7 @@ func withSystem[T any](t *testing.T, dir string, f func(context.Context, *system
 func testEMLNames(t *testing.T, dir string, messages int) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "parley-folders.json" })
 	if err != nil || len(entries) != messages {
 		t.Errorf("%d files for %d messages: %v", len(entries), messages, err)
 	}

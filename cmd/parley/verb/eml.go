@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +41,7 @@ func (e emlName) String() string {
 	return name + ".eml"
 }
 
-var emlPattern = regexp.MustCompile(`^(\d{8}T\d{6}\.\d{6}Z)-\d{8,}\.([a-z]+(?:\+[a-z]+)*)(?:\.([A-Z]+))?\.eml$`)
+var emlPattern = regexp.MustCompile(`^(\d{8}T\d{6}\.\d{6}Z)-\d{8,}\.([a-z]+(?:_[a-z2-7]{26})?(?:\+[a-z]+(?:_[a-z2-7]{26})?)*)(?:\.([A-Z]+))?\.eml$`)
 
 // parseEML takes a name apart. Most .eml files have names that say nothing.
 func parseEML(file string) (e emlName, ok bool) {
@@ -56,7 +55,7 @@ func parseEML(file string) (e emlName, ok bool) {
 	}
 	e = emlName{at: at, flags: parts[3]}
 	for folder := range strings.SplitSeq(parts[2], "+") {
-		if !slices.Contains(parley.FixedFolders[:], parley.FolderID(folder)) {
+		if !parley.FolderID(folder).Valid() {
 			return emlName{}, false
 		}
 		e.folders = append(e.folders, parley.FolderID(folder))
@@ -84,7 +83,10 @@ func (r *imported) eml(ctx context.Context, path string) error {
 	}
 	l := plain(r, path, raw)
 	if said, ok := parseEML(filepath.Base(path)); ok {
-		l.at, l.folders, l.keywords, l.stated = said.at, said.folders, maildir.Keywords(said.flags), true
+		l.at, l.keywords, l.stated = said.at, maildir.Keywords(said.flags), true
+		if here := r.here.here(said.folders); len(here) > 0 {
+			l.folders = here
+		}
 	}
 	return r.one(ctx, l)
 }

@@ -17,6 +17,10 @@ func (e *exported) maildir(ctx context.Context, dir string) error {
 	if err := makeMaildir(dir); err != nil {
 		return err
 	}
+	subfolders, err := e.ownFolders(ctx, dir)
+	if err != nil {
+		return err
+	}
 	return e.each(ctx, func(m parley.Message, raw io.Reader) error {
 		text, err := io.ReadAll(raw)
 		if err != nil {
@@ -24,7 +28,11 @@ func (e *exported) maildir(ctx context.Context, dir string) error {
 		}
 		name := maildir.Name{Unique: maildir.Unique(m.ReceivedAt, e.count), Flags: maildir.Flags(m.Keywords)}
 		for _, folder := range m.Folders {
-			to := filepath.Join(dir, maildir.Subfolder(folder))
+			sub, told := subfolders[folder]
+			if !told {
+				continue // made since the export began; the message is in others, or comes with the next
+			}
+			to := filepath.Join(dir, sub)
 			if !made[folder] {
 				if err := makeSubfolder(to); err != nil {
 					return err
@@ -61,6 +69,9 @@ func makeSubfolder(dir string) error {
 // eml writes one file for each message, and nothing else: what a Maildir has in
 // its folders is in the names.
 func (e *exported) eml(ctx context.Context, dir string) error {
+	if _, err := e.ownFolders(ctx, dir); err != nil {
+		return err
+	}
 	return e.each(ctx, func(m parley.Message, raw io.Reader) error {
 		text, err := io.ReadAll(raw)
 		if err != nil {

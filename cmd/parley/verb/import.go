@@ -54,6 +54,7 @@ type imported struct {
 	line *progress.Line
 	to   parley.AccountID
 	born time.Time // when the account was made
+	here known     // of the folder that is being read
 	sums
 }
 
@@ -124,23 +125,16 @@ func (r *imported) one(ctx context.Context, l letter) error {
 	return nil
 }
 
-// file files the message. One that is older than the account is born read; where
-// it is stated to be unread, that is set right at once.
+// file files the message. One that is older than the account is born read, unless
+// it is stated to be unread.
 func (r *imported) file(ctx context.Context, l letter, raw []byte) (added bool, err error) {
-	added, id, err := r.s.Mail.Import(ctx, r.to, actors.ImportMail{
+	added, _, err = r.s.Mail.Import(ctx, r.to, actors.ImportMail{
 		Raw:      raw,
 		Arrival:  parley.Arrival{At: l.at, From: l.from, To: r.v.Account},
 		Folders:  l.folders,
 		Keywords: l.keywords,
+		Unread:   l.stated && !slices.Contains(l.keywords, parley.Seen),
 	})
-	if err != nil || !added || !l.stated || slices.Contains(l.keywords, parley.Seen) {
-		return added, err
-	}
-	if !l.at.IsZero() && !l.at.Before(r.born) {
-		return added, nil
-	}
-	seen := false
-	_, _, err = r.s.Mail.ChangeMessages(ctx, r.to, parley.Command{}, 0, []parley.MessageID{id}, parley.Change{Seen: &seen})
 	return added, err
 }
 

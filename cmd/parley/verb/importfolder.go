@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,9 @@ func (r *imported) folder(ctx context.Context, path string) error {
 		return err
 	}
 	r.special += all.special
+	if r.here, err = r.ownFolders(ctx, path); err != nil {
+		return err
+	}
 	switch {
 	case len(all.maildirs) > 0:
 		return r.maildir(ctx, path, all.maildirs)
@@ -48,7 +52,13 @@ func (r *imported) maildir(ctx context.Context, path string, subfolders map[stri
 		names = append(names, name)
 		total += len(files)
 	}
-	slices.Sort(names)
+	// Labels come last: a message is filed from the folder that it is in.
+	slices.SortFunc(names, func(a, b string) int {
+		if x, y := r.here.subfolders[a].IsLabel(), r.here.subfolders[b].IsLabel(); x != y {
+			return map[bool]int{true: 1, false: -1}[x]
+		}
+		return cmp.Compare(a, b)
+	})
 	for _, name := range names {
 		folders := r.folders(name, len(subfolders[name]))
 		for _, file := range subfolders[name] {
@@ -66,6 +76,9 @@ func (r *imported) maildir(ctx context.Context, path string, subfolders map[stri
 func (r *imported) folders(subfolder string, messages int) []parley.FolderID {
 	if subfolder == "" {
 		return r.unsaid()
+	}
+	if id := r.here.subfolders[subfolder]; id != "" {
+		return []parley.FolderID{id}
 	}
 	id, ok := maildir.Folder(strings.ReplaceAll(filepath.ToSlash(subfolder), "/", "."))
 	if ok {
