@@ -133,6 +133,8 @@ const (
 	FolderCreated     EventType = "folder.created"
 	FolderUpdated     EventType = "folder.updated"
 	FolderRemoved     EventType = "folder.removed"
+	JobUpdated        EventType = "job.updated"
+	JobFinished       EventType = "job.done" // in whatever way
 )
 
 // Event is one thing that happened in a copy. Its id is Revision.Index, so that
@@ -148,6 +150,7 @@ type Event struct {
 	Folder   FolderID // what a folder event is about
 	Badge    int64    // counts
 	Other    int64
+	Job      *Job      // as far as it is now told: no times
 	Cause    CommandID // zero when nobody here asked
 }
 

@@ -84,6 +84,7 @@ type tuning struct {
 	reminderAfter time.Duration
 	leavingGrace  time.Duration // the edge sends a draft itself
 	segment       uint64        // bytes of a segment; the tail has one to two
+	touch         int           // entities of one action of a mailbox; 0 means mailbox.MaxTouched
 }
 
 func defaultTuning() tuning {

@@ -83,7 +83,7 @@ func (w *world) purge(t testing.TB, who string) {
 	}
 	for _, th := range l.Items {
 		for range 2 {
-			if _, _, err := w.c.DeleteThread(ctx, acc, parley.Command{}, 0, th.ID); err != nil {
+			if _, err := w.c.DeleteThread(ctx, acc, parley.Command{}, 0, th.ID); err != nil {
 				t.Fatal(err)
 			}
 		}

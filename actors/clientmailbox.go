@@ -88,18 +88,15 @@ func (c *Client) DeleteMessage(ctx context.Context, acc parley.AccountID, cmd pa
 }
 
 // DeleteThread moves a thread's messages to Trash, or purges them from there.
-func (c *Client) DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Revision, bool, error) {
-	if cmd.ID.IsZero() {
-		cmd.ID = parley.CommandID(c.random())
-	}
-	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.ChangeThread{Cmd: cmd, IfMatch: ifMatch, Thread: id, Op: mailbox.OpDelete}, 0)
-	return r.Revision, r.Replayed, err
+func (c *Client) DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Outcome, error) {
+	cmd = c.named(cmd)
+	return c.bulk(ctx, acc, mailbox.ChangeThread{Cmd: cmd, Job: c.job(cmd), IfMatch: ifMatch, Thread: id, Op: mailbox.OpDelete})
 }
 
 // RestoreThread brings a thread's messages back from Trash.
-func (c *Client) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Revision, bool, error) {
-	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.ChangeThread{Cmd: cmd, Thread: id, Op: mailbox.OpRestore}, 0)
-	return r.Revision, r.Replayed, err
+func (c *Client) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Outcome, error) {
+	cmd = c.named(cmd)
+	return c.bulk(ctx, acc, mailbox.ChangeThread{Cmd: cmd, Job: c.job(cmd), Thread: id, Op: mailbox.OpRestore})
 }
 
 // Events reads what came after an event, and waits for it up to wait.

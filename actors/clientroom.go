@@ -252,18 +252,20 @@ func (c *Client) RemoveParticipant(ctx context.Context, acc parley.AccountID, cm
 }
 
 // ChangeThread changes the caller's copy, and the room where the change is about it.
-func (c *Client) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, ch parley.ThreadChange) (parley.Revision, bool, error) {
+func (c *Client) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, ch parley.ThreadChange) (parley.Outcome, error) {
 	var rev parley.Revision
 	if ch.Subject != nil || ch.Open != nil || ch.History != nil {
 		r, got, err := c.enter(ctx, acc, id, thread.Alter{Cmd: cmd, By: acc, Subject: ch.Subject, Open: ch.Open, History: ch.History})
 		if err != nil {
-			return 0, false, err
+			return parley.Outcome{}, err
 		}
 		if rev = got; !ch.Own() {
-			return rev, r.Answer.Replayed, nil
+			return parley.Outcome{Revision: rev, Replayed: r.Answer.Replayed}, nil
 		}
 		ch.Subject, ch.Open, ch.History = nil, nil, nil
 	}
-	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.ChangeThread{Cmd: c.keyed(cmd, ifMatch), IfMatch: ifMatch, Thread: id, Change: ch}, 0)
-	return max(rev, r.Revision), r.Replayed, err
+	cmd = c.named(cmd)
+	out, err := c.bulk(ctx, acc, mailbox.ChangeThread{Cmd: cmd, Job: c.job(cmd), IfMatch: ifMatch, Thread: id, Change: ch})
+	out.Revision = max(rev, out.Revision)
+	return out, err
 }

@@ -106,6 +106,7 @@ func (n *Node) grain(k kind) func() actor.Actor {
 
 func startMailbox(n *Node, a *activation, id string) side {
 	m := newMailboxMachine(id, &rowTexts{history: a.history, blobs: n.blobs}, a.recent.get)
+	m.state.Touch(n.tune.touch)
 	a.m = m
 	return newMailboxSide(a, newLeaving(a, m, n.client))
 }

@@ -201,7 +201,7 @@ func TestMail(t *testing.T) {
 		t.Errorf("texts: %q", got)
 	}
 	yes := true
-	if _, _, err := w.c.ChangeThread(ctx, ana, parley.Command{}, 0, th.ID, parley.ThreadChange{Change: parley.Change{Seen: &yes}, Archived: &yes}); err != nil {
+	if _, err := w.c.ChangeThread(ctx, ana, parley.Command{}, 0, th.ID, parley.ThreadChange{Change: parley.Change{Seen: &yes}, Archived: &yes}); err != nil {
 		t.Fatal(err)
 	}
 	st, err := w.c.Stats(ctx, ana, 0)
@@ -209,7 +209,7 @@ func TestMail(t *testing.T) {
 		t.Errorf("stats: %+v %v", st, err)
 	}
 	for range 2 {
-		if _, _, err := w.c.DeleteThread(ctx, ana, parley.Command{}, 0, th.ID); err != nil {
+		if _, err := w.c.DeleteThread(ctx, ana, parley.Command{}, 0, th.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

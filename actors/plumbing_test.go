@@ -67,11 +67,11 @@ func TestPagesComeAndGo(t *testing.T) {
 		var err error
 		switch i % 3 {
 		case 0:
-			_, _, err = w.c.ChangeThread(ctxFor(t), ana, parley.Command{}, 0, id, parley.ThreadChange{Change: parley.Change{Seen: &yes}, Archived: &yes})
+			_, err = w.c.ChangeThread(ctxFor(t), ana, parley.Command{}, 0, id, parley.ThreadChange{Change: parley.Change{Seen: &yes}, Archived: &yes})
 		case 1:
-			_, _, err = w.c.DeleteThread(ctxFor(t), ana, parley.Command{}, 0, id)
+			_, err = w.c.DeleteThread(ctxFor(t), ana, parley.Command{}, 0, id)
 			if err == nil {
-				_, _, err = w.c.DeleteThread(ctxFor(t), ana, parley.Command{}, 0, id)
+				_, err = w.c.DeleteThread(ctxFor(t), ana, parley.Command{}, 0, id)
 			}
 		}
 		if err != nil {

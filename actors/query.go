@@ -71,6 +71,16 @@ func query(s *mailbox.State, cmd any, now time.Time) (q func() (any, error), ok 
 			m, err := s.Message(c.ID)
 			return bodyOf{m: m, rev: s.Last()}, err
 		}, true
+	case mailbox.AskJob:
+		return func() (any, error) {
+			j, err := s.Job(c.ID, now)
+			if err != nil {
+				return nil, err
+			}
+			return mailbox.OneJob{Job: j.Public(), Revision: s.Last()}, nil
+		}, true
+	case mailbox.AskJobs:
+		return func() (any, error) { return s.Jobs(c.Page, now) }, true
 	case mailbox.AskBlob:
 		return func() (any, error) { return askBlob(s, c.ID) }, true
 	}
@@ -111,7 +121,7 @@ func isRead(cmd any) bool {
 	switch cmd.(type) {
 	case mailbox.AskStats, mailbox.AskFolders, mailbox.AskThreads, mailbox.AskThread, mailbox.AskMessages,
 		mailbox.AskMessage, mailbox.AskPlace, mailbox.AskBody, mailbox.AskBlob, mailbox.AskEvents, mailbox.AskDraft,
-		mailbox.AskDrafts, askSending, thread.Ask:
+		mailbox.AskDrafts, askSending, mailbox.AskJob, mailbox.AskJobs, thread.Ask:
 		return true
 	}
 	return false

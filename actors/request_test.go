@@ -56,7 +56,7 @@ func TestRequestIsNamedInTheLog(t *testing.T) {
 		t.Fatal(l, err)
 	}
 	yes := true
-	_, _, err = w.c.ChangeThread(parley.WithRequest(ctxFor(t), id), accountID("ana"), parley.Command{}, 0, l.Items[0].ID, parley.ThreadChange{Archived: &yes})
+	_, err = w.c.ChangeThread(parley.WithRequest(ctxFor(t), id), accountID("ana"), parley.Command{}, 0, l.Items[0].ID, parley.ThreadChange{Archived: &yes})
 	if err == nil || errors.Is(err, errMoved) {
 		t.Fatalf("got %v, want a failure", err)
 	}

@@ -31,7 +31,7 @@ func TestSealedMailbox(t *testing.T) {
 	left := int64(n)
 	for _, th := range l.Items[len(l.Items)-4:] { // the oldest, which are sealed
 		for range 2 {
-			if _, _, err := w.c.DeleteThread(ctxFor(t), ana, parley.Command{}, 0, th.ID); err != nil {
+			if _, err := w.c.DeleteThread(ctxFor(t), ana, parley.Command{}, 0, th.ID); err != nil {
 				t.Fatal(err)
 			}
 		}

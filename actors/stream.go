@@ -14,6 +14,7 @@ type mailboxSide struct {
 	a      *activation
 	parked map[*parked]bool
 	l      *leaving
+	jobs   jobs
 }
 
 // parked is a read that waits until the log has come as far as it wants.
@@ -32,13 +33,16 @@ const (
 
 func newMailboxSide(a *activation, l *leaving) *mailboxSide {
 	s := &mailboxSide{a: a, l: l, parked: map[*parked]bool{}}
-	a.onCommit = append(a.onCommit, s.committed)
+	s.jobs.a = a
+	a.onCommit = append(a.onCommit, s.committed, s.jobs.next)
+	a.onLoad = append(a.onLoad, s.jobs.next)
 	return s
 }
 
-func (s *mailboxSide) busy() bool { return len(s.parked) > 0 || len(s.l.busy) > 0 }
+func (s *mailboxSide) busy() bool { return len(s.parked) > 0 || len(s.l.busy) > 0 || s.jobs.busy() }
 
 func (s *mailboxSide) stop(err error) {
+	s.jobs.ended = true
 	for p := range s.parked {
 		s.resume(p, err)
 	}
@@ -83,7 +87,7 @@ var errTimeout = &parley.Error{Code: parley.Behind, Op: "mailbox.wait", Public: 
 func (s *mailboxSide) intercept(in input) bool {
 	switch c := in.cmd.(type) {
 	case wire.Wake:
-		s.a.woken(c, s.l.pump, func(err error) { in.reply(mailbox.Reply{}, err) })
+		s.a.woken(c, func() { s.l.pump(); s.jobs.next() }, func(err error) { in.reply(mailbox.Reply{}, err) })
 		return true
 	case mailbox.AskEvents:
 		s.a.handle(input{cmd: barrier{}, read: true, reply: func(_ any, err error) {

@@ -24,7 +24,7 @@ func TestUndoReadsTheLog(t *testing.T) {
 		t.Fatalf("%+v %v", l, err)
 	}
 	id, yes := l.Items[0].ID, true
-	archived, _, err := w.c.ChangeThread(ctx, ana, cmd(ana, "archive"), 0, id, parley.ThreadChange{Archived: &yes})
+	changed, err := w.c.ChangeThread(ctx, ana, cmd(ana, "archive"), 0, id, parley.ThreadChange{Archived: &yes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestUndoReadsTheLog(t *testing.T) {
 	}
 	undo := func(key string, want parley.Code) parley.Undone {
 		t.Helper()
-		u, _, err := w.c.Undo(ctx, ana, cmd(ana, key), archived)
+		u, _, err := w.c.Undo(ctx, ana, cmd(ana, key), changed.Revision)
 		if got := parley.CodeOf(err); (err != nil) != (want != 0) || got != want {
 			t.Fatalf("undo: got %v, want code %d", err, want)
 		}
@@ -50,7 +50,7 @@ func TestUndoReadsTheLog(t *testing.T) {
 	if err != nil || len(th.Folders) != 1 || th.Folders[0] != parley.Inbox {
 		t.Errorf("the thread is in %v, %v; want inbox", th.Folders, err)
 	}
-	if _, _, err := w.c.Undo(ctx, ana, cmd(ana, "mail"), archived-1); parley.CodeOf(err) != parley.NotUndoable {
+	if _, _, err := w.c.Undo(ctx, ana, cmd(ana, "mail"), changed.Revision-1); parley.CodeOf(err) != parley.NotUndoable {
 		t.Errorf("undo of a mail that came: %v", err)
 	}
 	w.clean(t)

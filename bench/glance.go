@@ -43,7 +43,7 @@ func glances(page int) []glance {
 		{"mark it read", 3, // unread of Inbox and of everything, the thread
 			func(ctx context.Context, r *reading) error {
 				seen := true
-				_, _, err := r.ChangeThread(ctx, me, parley.Command{}, 0, r.thread, parley.ThreadChange{Change: parley.Change{Seen: &seen}})
+				_, err := r.ChangeThread(ctx, me, parley.Command{}, 0, r.thread, parley.ThreadChange{Change: parley.Change{Seen: &seen}})
 				return err
 			}},
 		{"mail in", 8, // all and unread of Inbox and of everything, sender, contacts, keys, the thread

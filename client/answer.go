@@ -33,6 +33,9 @@ func decoded[T any](rep *reply, err error) (*T, error) {
 	if err != nil {
 		return nil, err
 	}
+	if rep.status == http.StatusNoContent { // of an operation that answers with a body at times
+		return nil, nil
+	}
 	v := new(T)
 	if err := json.Unmarshal(rep.body, v); err != nil {
 		return nil, fmt.Errorf("client: %s: an answer of another form: %w", rep.op, err)

@@ -222,23 +222,57 @@ func (c *Client) GetThread(ctx context.Context, thread ThreadID, opts ...Option)
 	return decoded[Thread](c.do(ctx, &request{op: "getThread", method: "GET", path: fill("/threads/{thread}", string(thread))}, opts))
 }
 
-// UpdateThread is PATCH /threads/{thread}: change a thread. In the own copy; subject, open and history
-// change the room for all and need the scope send too. Scope: write.
-func (c *Client) UpdateThread(ctx context.Context, thread ThreadID, body ThreadChange, opts ...Option) (*Thread, error) {
-	return decoded[Thread](c.do(ctx, &request{op: "updateThread", method: "PATCH", path: fill("/threads/{thread}", string(thread)), keyed: true, body: body}, opts))
+// UpdateThreadAnswer is what UpdateThread answers: one of these, by its status.
+type UpdateThreadAnswer struct {
+	Thread *Thread // 200
+	Job    *Job    // 202
 }
 
-// DeleteThread is DELETE /threads/{thread}: move a thread to Trash. From Trash: it is purged. Scope:
-// write.
-func (c *Client) DeleteThread(ctx context.Context, thread ThreadID, opts ...Option) error {
-	_, err := c.do(ctx, &request{op: "deleteThread", method: "DELETE", path: fill("/threads/{thread}", string(thread)), keyed: true}, opts)
-	return err
+// UpdateThread is PATCH /threads/{thread}: change a thread. A thread of more than 500 messages becomes
+// a job. In the own copy; subject, open and history change the room for all and need the scope send
+// too. Scope: write.
+func (c *Client) UpdateThread(ctx context.Context, thread ThreadID, body ThreadChange, opts ...Option) (*UpdateThreadAnswer, error) {
+	rep, err := c.do(ctx, &request{op: "updateThread", method: "PATCH", path: fill("/threads/{thread}", string(thread)), keyed: true, body: body}, opts)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(UpdateThreadAnswer)
+	switch rep.status {
+	case 200:
+		answer.Thread, err = decoded[Thread](rep, nil)
+	case 202:
+		answer.Job, err = decoded[Job](rep, nil)
+	}
+	return answer, err
+}
+
+// DeleteThread is DELETE /threads/{thread}: move a thread to Trash. A thread of more than 500 messages
+// becomes a job. From Trash: it is purged. Scope: write.
+func (c *Client) DeleteThread(ctx context.Context, thread ThreadID, opts ...Option) (*Job, error) {
+	return decoded[Job](c.do(ctx, &request{op: "deleteThread", method: "DELETE", path: fill("/threads/{thread}", string(thread)), keyed: true}, opts))
+}
+
+// RestoreThreadAnswer is what RestoreThread answers: one of these, by its status.
+type RestoreThreadAnswer struct {
+	Thread *Thread // 200
+	Job    *Job    // 202
 }
 
 // RestoreThread is POST /threads/{thread}/restore: bring a thread back from Trash, into the folders it
-// had. Scope: write.
-func (c *Client) RestoreThread(ctx context.Context, thread ThreadID, opts ...Option) (*Thread, error) {
-	return decoded[Thread](c.do(ctx, &request{op: "restoreThread", method: "POST", path: fill("/threads/{thread}/restore", string(thread)), keyed: true}, opts))
+// had. A thread of more than 500 messages becomes a job. Scope: write.
+func (c *Client) RestoreThread(ctx context.Context, thread ThreadID, opts ...Option) (*RestoreThreadAnswer, error) {
+	rep, err := c.do(ctx, &request{op: "restoreThread", method: "POST", path: fill("/threads/{thread}/restore", string(thread)), keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(RestoreThreadAnswer)
+	switch rep.status {
+	case 200:
+		answer.Thread, err = decoded[Thread](rep, nil)
+	case 202:
+		answer.Job, err = decoded[Job](rep, nil)
+	}
+	return answer, err
 }
 
 // Undo is POST /undo: undo a change of one's own copy. Names the Parley-Revision that the answer to
@@ -393,6 +427,30 @@ func (c *Client) SendDraft(ctx context.Context, draft MessageID, opts ...Option)
 	return decoded[Message](c.do(ctx, &request{op: "sendDraft", method: "POST", path: fill("/drafts/{draft}/send", string(draft)), keyed: true}, opts))
 }
 
+// UpdateMessagesAnswer is what UpdateMessages answers: one of these, by its status.
+type UpdateMessagesAnswer struct {
+	Tally *Tally // 200
+	Job   *Job   // 202
+}
+
+// UpdateMessages is PATCH /messages: change flags or folders of many messages alike. Messages that are
+// not in the mailbox are counted as missing, and with If-Match those that were changed after that
+// revision as stale; both are left alone. More than 500 become a job. Scope: write.
+func (c *Client) UpdateMessages(ctx context.Context, body MessagesChange, opts ...Option) (*UpdateMessagesAnswer, error) {
+	rep, err := c.do(ctx, &request{op: "updateMessages", method: "PATCH", path: "/messages", keyed: true, body: body}, opts)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(UpdateMessagesAnswer)
+	switch rep.status {
+	case 200:
+		answer.Tally, err = decoded[Tally](rep, nil)
+	case 202:
+		answer.Job, err = decoded[Job](rep, nil)
+	}
+	return answer, err
+}
+
 // GetMessage is GET /messages/{message}: read a message. Scope: read.
 func (c *Client) GetMessage(ctx context.Context, message MessageID, opts ...Option) (*Message, error) {
 	return decoded[Message](c.do(ctx, &request{op: "getMessage", method: "GET", path: fill("/messages/{message}", string(message))}, opts))
@@ -502,6 +560,80 @@ func (p HeadBlobParams) wire() *wire {
 // HeadBlob is HEAD /blobs/{blob}: ask for the size and ETag of a blob. Scope: read.
 func (c *Client) HeadBlob(ctx context.Context, blob BlobID, params HeadBlobParams, opts ...Option) (*Download, error) {
 	return c.download(ctx, &request{op: "headBlob", method: "HEAD", path: fill("/blobs/{blob}", string(blob)), params: params.wire()}, opts)
+}
+
+// ReadFolderAnswer is what ReadFolder answers: one of these, by its status.
+type ReadFolderAnswer struct {
+	Tally *Tally // 200
+	Job   *Job   // 202
+}
+
+// ReadFolder is POST /folders/{folder}/read: mark all messages in a folder read. Those that are in it
+// now. Where many are unread this becomes a job. Scope: write.
+func (c *Client) ReadFolder(ctx context.Context, folder FolderID, opts ...Option) (*ReadFolderAnswer, error) {
+	rep, err := c.do(ctx, &request{op: "readFolder", method: "POST", path: fill("/folders/{folder}/read", string(folder)), keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(ReadFolderAnswer)
+	switch rep.status {
+	case 200:
+		answer.Tally, err = decoded[Tally](rep, nil)
+	case 202:
+		answer.Job, err = decoded[Job](rep, nil)
+	}
+	return answer, err
+}
+
+// ListJobsParams are the parameters of ListJobs; what is zero is not sent.
+type ListJobsParams struct {
+	// The next of an earlier page.
+	After string
+	// The prev of an earlier page, or end: the last page. Not together with after.
+	Before string
+	// How many at most.
+	Limit int64
+}
+
+func (p ListJobsParams) wire() *wire {
+	w := new(wire)
+	text(w.query("after"), p.After)
+	text(w.query("before"), p.Before)
+	number(w.query("limit"), p.Limit)
+	return w
+}
+
+// ListJobs is GET /jobs: list jobs, newest first. Jobs are kept for 7 days after their end, and 100 of
+// them. Scope: read.
+func (c *Client) ListJobs(ctx context.Context, params ListJobsParams, opts ...Option) (*JobList, error) {
+	return decoded[JobList](c.do(ctx, &request{op: "listJobs", method: "GET", path: "/jobs", params: params.wire()}, opts))
+}
+
+// AllJobs walks all that ListJobs lists, from the page that params name, page by page. An error
+// is the last that it yields.
+func (c *Client) AllJobs(ctx context.Context, params ListJobsParams, opts ...Option) iter.Seq2[Job, error] {
+	return pages(func(next Cursor) ([]Job, Cursor, error) {
+		params := params
+		if next != "" {
+			params.After, params.Before = string(next), ""
+		}
+		page, err := c.ListJobs(ctx, params, opts...)
+		if err != nil {
+			return nil, "", err
+		}
+		return page.Data, page.Next, nil
+	})
+}
+
+// GetJob is GET /jobs/{job}: read a job. Scope: read.
+func (c *Client) GetJob(ctx context.Context, job JobID, opts ...Option) (*Job, error) {
+	return decoded[Job](c.do(ctx, &request{op: "getJob", method: "GET", path: fill("/jobs/{job}", string(job))}, opts))
+}
+
+// CancelJob is DELETE /jobs/{job}: cancel what has not run of a job. What was done stays, and the job
+// says how much that is. One that is over stays as it is. Scope: write.
+func (c *Client) CancelJob(ctx context.Context, job JobID, opts ...Option) (*Job, error) {
+	return decoded[Job](c.do(ctx, &request{op: "cancelJob", method: "DELETE", path: fill("/jobs/{job}", string(job)), keyed: true}, opts))
 }
 
 // StreamEventsParams are the parameters of StreamEvents; what is zero is not sent.

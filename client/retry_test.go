@@ -81,7 +81,7 @@ func TestUnknownOutcome(t *testing.T) {
 			}
 		}
 		c, s := before(t, nil, cut)
-		err := c.DeleteThread(t.Context(), "thr_1", Unkeyed())
+		_, err := c.DeleteThread(t.Context(), "thr_1", Unkeyed())
 		if len(s.requests) != 1 || !errors.Is(err, errCut) || s.requests[0].Header["Idempotency-Key"] != nil {
 			t.Errorf("without a key: got %v after %d attempts", err, len(s.requests))
 		}

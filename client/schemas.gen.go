@@ -520,6 +520,64 @@ type ThreadChange struct {
 	History *History `json:"history,omitzero"`
 }
 
+// Job: a request that touches so much that it runs in parts, between which others are carried out.
+// Jobs of an account run one after the other; they survive a restart of the server.
+type Job struct {
+	ID    JobID    `json:"id"`
+	Kind  JobKind  `json:"kind"`
+	State JobState `json:"state"`
+	// Of total.
+	Done int64 `json:"done"`
+	// As far as it is known.
+	Total  int64 `json:"total"`
+	Result Tally `json:"result"`
+	// Why it failed.
+	Error string `json:"error,omitzero"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was over.
+	FinishedAt time.Time `json:"finished_at,omitzero"`
+	Revision   Revision  `json:"revision"`
+}
+
+// JobID: a job. Opaque.
+type JobID string
+
+// JobKind: what a job does.
+type JobKind string
+
+// The values of JobKind.
+const (
+	JobKindChangeMessages JobKind = "change_messages"
+	JobKindChangeThread   JobKind = "change_thread"
+	JobKindDeleteThread   JobKind = "delete_thread"
+	JobKindPurgeThread    JobKind = "purge_thread"
+	JobKindRestoreThread  JobKind = "restore_thread"
+	JobKindReadFolder     JobKind = "read_folder"
+)
+
+// JobState: the last three are final.
+type JobState string
+
+// The values of JobState.
+const (
+	JobStateQueued   JobState = "queued"
+	JobStateRunning  JobState = "running"
+	JobStateDone     JobState = "done"
+	JobStateFailed   JobState = "failed"
+	JobStateCanceled JobState = "canceled"
+)
+
+// Tally: what a change of many messages came to.
+type Tally struct {
+	// Messages that are now other than before.
+	Changed int64 `json:"changed"`
+	// Messages that are not in the mailbox.
+	Missing int64 `json:"missing"`
+	// Messages that were changed after the revision of If-Match.
+	Stale int64 `json:"stale"`
+}
+
 // Undo: asks to take back a change of one's own copy.
 type Undo struct {
 	// The Parley-Revision of the answer to the change.
@@ -777,6 +835,28 @@ type DraftChange struct {
 	RosterVersion *int64 `json:"roster_version,omitzero"`
 }
 
+// MessagesChange: changes many messages alike. What is absent stays.
+type MessagesChange struct {
+	// The messages, each once.
+	IDs []MessageID `json:"ids"`
+	// Whether it has $seen.
+	Seen *bool `json:"seen,omitzero"`
+	// Whether it has $flagged.
+	Flagged *bool `json:"flagged,omitzero"`
+	// Replaces the folders; labels stay.
+	Folders []FolderID `json:"folders,omitzero"`
+	// Adds to the folders.
+	AddFolders []FolderID `json:"add_folders,omitzero"`
+	// Takes from the folders.
+	RemoveFolders []FolderID `json:"remove_folders,omitzero"`
+	// Replaces the labels.
+	Labels []FolderID `json:"labels,omitzero"`
+	// Adds labels.
+	AddLabels []FolderID `json:"add_labels,omitzero"`
+	// Takes labels away.
+	RemoveLabels []FolderID `json:"remove_labels,omitzero"`
+}
+
 // MessageChange: what is absent stays.
 type MessageChange struct {
 	// Whether it has $seen.
@@ -859,6 +939,15 @@ type NewParticipant struct {
 // ParticipantChange: a new role.
 type ParticipantChange struct {
 	Role Role `json:"role"`
+}
+
+// JobList: a page of jobs, newest first.
+type JobList struct {
+	// The jobs.
+	Data     []Job    `json:"data"`
+	Next     Cursor   `json:"next"`
+	Prev     Cursor   `json:"prev"`
+	Revision Revision `json:"revision,omitzero"`
 }
 
 // Batch: requests to run one after the other.
@@ -982,6 +1071,8 @@ const (
 	EventTypeDraftCreated       EventType = "draft.created"
 	EventTypeDraftUpdated       EventType = "draft.updated"
 	EventTypeDraftRemoved       EventType = "draft.removed"
+	EventTypeJobUpdated         EventType = "job.updated"
+	EventTypeJobDone            EventType = "job.done"
 	EventTypeCounts             EventType = "counts"
 	EventTypeFolderCreated      EventType = "folder.created"
 	EventTypeFolderUpdated      EventType = "folder.updated"
@@ -994,6 +1085,13 @@ type EventData struct {
 	// One or several.
 	Participants []ParticipantID `json:"participants,omitzero"`
 	Draft        MessageID       `json:"draft,omitzero"`
+	Job          JobID           `json:"job,omitzero"`
+	Kind         JobKind         `json:"kind,omitzero"`
+	State        JobState        `json:"state,omitzero"`
+	// Of total.
+	Done int64 `json:"done,omitzero"`
+	// As far as it is known.
+	Total int64 `json:"total,omitzero"`
 	// As in Mailbox.
 	Badge int64 `json:"badge,omitzero"`
 	// As in Mailbox.

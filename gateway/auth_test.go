@@ -56,7 +56,7 @@ func TestActingAccount(t *testing.T) {
 // Auth, and admin passes everywhere.
 func TestScopes(t *testing.T) {
 	ids := strings.NewReplacer("{account}", "me", "{external}", "x", "{thread}", string(boat), "{message}", string(hello),
-		"{participant}", string(boPart), "{blob}", string(photo), "{folder}", string(boats), "{token}", string(idOf[parley.TokenID]("tok_", "ana")))
+		"{participant}", string(boPart), "{blob}", string(photo), "{folder}", string(boats), "{job}", string(long.ID), "{token}", string(idOf[parley.TokenID]("tok_", "ana")))
 	h := newHarness(t, func(c *Config) { c.AccountInFlight = 1 << 20 })
 	// Whoever passes Auth meets this.
 	h.hook = func(_ context.Context, m string) error {
@@ -70,6 +70,7 @@ func TestScopes(t *testing.T) {
 		"createRoom": `{"to":[{"address":"a@b.c"}]}`, "createFolder": `{"name":"a"}`, "updateFolder": `{"name":"a"}`, "updateThread": `{"muted":true}`, "postMessage": `{"text":"a"}`, "updateMessage": `{"seen":true}`,
 		"runBatch": `{"requests":[{"method":"GET","path":"/v1/mailbox"}]}`, "addParticipant": `{"address":"a@b.c"}`, "updateParticipant": `{"role":"member"}`, "uploadBlob": `x`,
 		"undo": `{"revision":1}`, "createDraft": `{"text":"a"}`, "updateDraft": `{"text":"a"}`,
+		"updateMessages": `{"ids":["` + string(hello) + `"],"seen":true}`,
 	}
 	for _, r := range h.gateway.server.Router.Routes() {
 		if len(r.Scopes) == 0 {

@@ -40,14 +40,21 @@ type Mailboxes interface {
 	Explain(ctx context.Context, acc parley.AccountID, id parley.MessageID) (parley.Explanation, error)
 	Raw(ctx context.Context, acc parley.AccountID, id parley.MessageID) (io.ReadCloser, int64, error)
 	ChangeMessages(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, ids []parley.MessageID, c parley.Change) (rev parley.Revision, replayed bool, err error)
-	ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, c parley.ThreadChange) (rev parley.Revision, replayed bool, err error)
+	// What touches many messages may become a job: then its outcome names it.
+	ChangeMany(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, ids []parley.MessageID, c parley.Change) (parley.Outcome, error)
+	ReadFolder(ctx context.Context, acc parley.AccountID, cmd parley.Command, f parley.FolderID) (parley.Outcome, error)
+	ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, c parley.ThreadChange) (parley.Outcome, error)
 	// DeleteMessage and DeleteThread move to Trash; again from there, they purge.
 	DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (rev parley.Revision, replayed bool, err error)
-	DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (rev parley.Revision, replayed bool, err error)
-	RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (rev parley.Revision, replayed bool, err error)
+	DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Outcome, error)
+	RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Outcome, error)
 	// Undo fails with NotUndoable for what is no change of the account's own copy,
 	// with AlreadyUndone the second time, and with Gone for what is too old.
 	Undo(ctx context.Context, acc parley.AccountID, cmd parley.Command, rev parley.Revision) (u parley.Undone, replayed bool, err error)
+	Job(ctx context.Context, acc parley.AccountID, id parley.JobID, atLeast parley.Revision) (parley.Job, parley.Revision, error)
+	Jobs(ctx context.Context, acc parley.AccountID, p parley.Page, atLeast parley.Revision) (parley.Listing[parley.Job], error)
+	// CancelJob leaves one that is over as it is.
+	CancelJob(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.JobID) (rev parley.Revision, replayed bool, err error)
 	// Upload compares the content too when the command was given before.
 	Upload(ctx context.Context, acc parley.AccountID, cmd parley.Command, name, contentType string, r io.Reader) (a parley.Attachment, replayed bool, err error)
 	// OpenBlob fails with NotFound for what does not exist and for what the

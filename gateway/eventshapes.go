@@ -38,6 +38,13 @@ type (
 	ofFolder struct {
 		Folder parley.FolderID `json:"folder"`
 	}
+	ofJob struct {
+		Job   parley.JobID    `json:"job"`
+		Kind  parley.JobKind  `json:"kind"`
+		State parley.JobState `json:"state"`
+		Done  int64           `json:"done"`
+		Total int64           `json:"total"`
+	}
 	ofNothing struct{}
 )
 
@@ -62,6 +69,8 @@ func eventData(e parley.Event) any {
 		return ofParticipants{each(e.Parts, same)}
 	case parley.FolderCreated, parley.FolderUpdated, parley.FolderRemoved:
 		return ofFolder{e.Folder}
+	case parley.JobUpdated, parley.JobFinished:
+		return ofJob{e.Job.ID, e.Job.Kind, e.Job.State, e.Job.Done, e.Job.Total}
 	case parley.CountsChanged:
 		return ofCounts{e.Badge, e.Other}
 	}

@@ -43,7 +43,7 @@ func TestExchanges(t *testing.T) {
 var ids = strings.NewReplacer("$ana", string(ana), "$boats", string(boats), "$boat", string(boat), "$bo.part", string(boPart), "$bo", string(bo),
 	"$invoice", string(invoice), "$hello", string(hello), "$bill", string(bill), "$photo", string(photo), "$made", string(secret.Thread(secret.Command(ana, "make"))),
 	"$urgent", string(urgent), "$ships", string(secret.Folder(secret.Command(ana, "make"), string(ana), false)),
-	"$slip", string(slip), "$begun", string(secret.Message(secret.Command(ana, "begin"), "draft")))
+	"$slip", string(slip), "$begun", string(secret.Message(secret.Command(ana, "begin"), "draft")), "$long", string(long.ID))
 
 // parseRequest reads a request as a person writes it: a blank line before the
 // body, no Content-Length.

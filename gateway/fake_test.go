@@ -49,6 +49,7 @@ type fake struct {
 	blobs    map[parley.BlobID]fakeBlob
 	raw      map[parley.MessageID]string
 	folders  []parley.Folder
+	jobs     []parley.Job
 	events   []parley.Event
 	kept     parley.Revision // events before it are gone
 	rev      parley.Revision

@@ -136,13 +136,13 @@ func (f *fake) ChangeMessages(ctx context.Context, acc parley.AccountID, cmd par
 	})
 }
 
-func (f *fake) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, c parley.ThreadChange) (parley.Revision, bool, error) {
+func (f *fake) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, c parley.ThreadChange) (parley.Outcome, error) {
 	leave, err := f.enter(ctx, "ChangeThread", c)
 	if err != nil {
-		return 0, false, err
+		return parley.Outcome{}, err
 	}
 	defer leave()
-	return remember(f, cmd, func() (parley.Revision, error) {
+	return outcome(remember(f, cmd, func() (parley.Revision, error) {
 		t, ok := f.threads[id]
 		if !ok {
 			return 0, notFound("thread")
@@ -155,7 +155,7 @@ func (f *fake) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parle
 		t.Revision = f.act(parley.Event{Type: parley.ThreadUpdated, Thread: id, Cause: cmd.ID})
 		f.threads[id] = t
 		return t.Revision, nil
-	})
+	}))
 }
 
 func (f *fake) DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (parley.Revision, bool, error) {
@@ -163,11 +163,11 @@ func (f *fake) DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parl
 	return f.ChangeMessages(ctx, acc, cmd, ifMatch, []parley.MessageID{id}, trash)
 }
 
-func (f *fake) DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Revision, bool, error) {
+func (f *fake) DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Outcome, error) {
 	return f.ChangeThread(ctx, acc, cmd, ifMatch, id, parley.ThreadChange{})
 }
 
-func (f *fake) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Revision, bool, error) {
+func (f *fake) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Outcome, error) {
 	return f.ChangeThread(ctx, acc, cmd, 0, id, parley.ThreadChange{})
 }
 

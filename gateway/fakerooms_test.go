@@ -56,12 +56,13 @@ func (f *fake) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comman
 }
 
 func (f *fake) Join(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID) (parley.Thread, parley.Revision, bool, error) {
-	rev, replayed, err := f.ChangeThread(ctx, acc, cmd, 0, thread, parley.ThreadChange{})
-	return f.threads[thread], rev, replayed, err
+	o, err := f.ChangeThread(ctx, acc, cmd, 0, thread, parley.ThreadChange{})
+	return f.threads[thread], o.Revision, o.Replayed, err
 }
 
 func (f *fake) Leave(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID) (parley.Revision, bool, error) {
-	return f.ChangeThread(ctx, acc, cmd, 0, thread, parley.ThreadChange{})
+	o, err := f.ChangeThread(ctx, acc, cmd, 0, thread, parley.ThreadChange{})
+	return o.Revision, o.Replayed, err
 }
 
 func (f *fake) Participants(ctx context.Context, acc parley.AccountID, thread parley.ThreadID, atLeast parley.Revision) ([]parley.Participant, parley.Seq, parley.Revision, error) {

@@ -142,7 +142,7 @@ func TestDocumentExamples(t *testing.T) {
 func TestDocumentEvents(t *testing.T) {
 	d := loadDocument(t)
 	shown := map[string]bool{}
-	for _, name := range []string{"MessageEvent", "ThreadEvent", "ParticipantEvent", "CountsEvent", "FolderEvent", "DraftEvent"} {
+	for _, name := range []string{"MessageEvent", "ThreadEvent", "ParticipantEvent", "JobEvent", "CountsEvent", "FolderEvent", "DraftEvent"} {
 		for _, e := range d.at("components", "schemas", name)["examples"].([]any) {
 			shown[e.(tree)["type"].(string)] = true
 		}
@@ -152,13 +152,14 @@ func TestDocumentEvents(t *testing.T) {
 		parley.ParticipantJoined, parley.ParticipantLeft, parley.ParticipantUpdate, parley.CountsChanged, parley.MentionMade,
 		parley.FolderCreated, parley.FolderUpdated, parley.FolderRemoved,
 		parley.DraftCreated, parley.DraftUpdated, parley.DraftRemoved,
+		parley.JobUpdated, parley.JobFinished,
 	}
 	for _, typ := range all {
 		if !shown[string(typ)] {
 			t.Errorf("%s has no example", typ)
 		}
-		e := parley.Event{Revision: 4, Index: 1, Type: typ, At: noon, Message: hello, Parts: []parley.PartID{boPart}, Folder: boats, Cause: parley.CommandID{1}}
-		if typ != parley.CountsChanged && !strings.HasPrefix(string(typ), "folder.") {
+		e := parley.Event{Revision: 4, Index: 1, Type: typ, At: noon, Message: hello, Parts: []parley.PartID{boPart}, Folder: boats, Job: &long, Cause: parley.CommandID{1}}
+		if typ != parley.CountsChanged && !strings.HasPrefix(string(typ), "folder.") && !strings.HasPrefix(string(typ), "job.") {
 			e.Thread = boat
 		}
 		if err := d.check(pointer("components", "schemas", "Event"), plain(t, eventShape(ana, e))); err != nil {

@@ -120,11 +120,11 @@ func (g *Gateway) updateThread(ctx context.Context, a with[threadChange]) (*edge
 	if field := a.Req.Body.roomField(); field != "" && !a.May(parley.ScopeSend) {
 		return nil, &parley.Error{Code: parley.NotPermitted, Op: "gateway.threads", Public: "This changes the room for all and needs the scope send.", Field: field}
 	}
-	rev, replayed, err := g.Mailboxes.ChangeThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id, a.Req.Body.change())
-	if err != nil {
-		return nil, err
+	o, err := g.Mailboxes.ChangeThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id, a.Req.Body.change())
+	if err != nil || o.Job != "" {
+		return g.accepted(ctx, a.Account, o, err)
 	}
-	return repeated(replayed)(g.threadAt(ctx, a.Account, id, rev))
+	return repeated(o.Replayed)(g.threadAt(ctx, a.Account, id, o.Revision))
 }
 
 func (g *Gateway) deleteThread(ctx context.Context, a user) (*edge.Reply, error) {
@@ -132,7 +132,11 @@ func (g *Gateway) deleteThread(ctx context.Context, a user) (*edge.Reply, error)
 	if err != nil {
 		return nil, err
 	}
-	return deleted(g.Mailboxes.DeleteThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id))
+	o, err := g.Mailboxes.DeleteThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id)
+	if err != nil || o.Job != "" {
+		return g.accepted(ctx, a.Account, o, err)
+	}
+	return deleted(o.Revision, o.Replayed, nil)
 }
 
 func (g *Gateway) restoreThread(ctx context.Context, a user) (*edge.Reply, error) {
@@ -140,11 +144,11 @@ func (g *Gateway) restoreThread(ctx context.Context, a user) (*edge.Reply, error
 	if err != nil {
 		return nil, err
 	}
-	rev, replayed, err := g.Mailboxes.RestoreThread(ctx, a.Account, a.Req.Command, id)
-	if err != nil {
-		return nil, err
+	o, err := g.Mailboxes.RestoreThread(ctx, a.Account, a.Req.Command, id)
+	if err != nil || o.Job != "" {
+		return g.accepted(ctx, a.Account, o, err)
 	}
-	return repeated(replayed)(g.threadAt(ctx, a.Account, id, rev))
+	return repeated(o.Replayed)(g.threadAt(ctx, a.Account, id, o.Revision))
 }
 
 // deleted answers what removes.

@@ -48,6 +48,9 @@ type Request struct {
 	//	*Request_CreateFolder
 	//	*Request_ChangeFolder
 	//	*Request_DeleteFolder
+	//	*Request_ChangeMany
+	//	*Request_ReadFolder
+	//	*Request_CancelJob
 	//	*Request_AskStats
 	//	*Request_AskFolders
 	//	*Request_AskThreads
@@ -58,6 +61,8 @@ type Request struct {
 	//	*Request_AskBlob
 	//	*Request_AskEvents
 	//	*Request_AskPlace
+	//	*Request_AskJob
+	//	*Request_AskJobs
 	//	*Request_Create
 	//	*Request_Post
 	//	*Request_Join
@@ -260,6 +265,33 @@ func (x *Request) GetDeleteFolder() *DeleteFolder {
 	return nil
 }
 
+func (x *Request) GetChangeMany() *ChangeMany {
+	if x != nil {
+		if x, ok := x.Command.(*Request_ChangeMany); ok {
+			return x.ChangeMany
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetReadFolder() *ReadFolder {
+	if x != nil {
+		if x, ok := x.Command.(*Request_ReadFolder); ok {
+			return x.ReadFolder
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetCancelJob() *CancelJob {
+	if x != nil {
+		if x, ok := x.Command.(*Request_CancelJob); ok {
+			return x.CancelJob
+		}
+	}
+	return nil
+}
+
 func (x *Request) GetAskStats() *AskStats {
 	if x != nil {
 		if x, ok := x.Command.(*Request_AskStats); ok {
@@ -345,6 +377,24 @@ func (x *Request) GetAskPlace() *AskPlace {
 	if x != nil {
 		if x, ok := x.Command.(*Request_AskPlace); ok {
 			return x.AskPlace
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetAskJob() *AskJob {
+	if x != nil {
+		if x, ok := x.Command.(*Request_AskJob); ok {
+			return x.AskJob
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetAskJobs() *AskJobs {
+	if x != nil {
+		if x, ok := x.Command.(*Request_AskJobs); ok {
+			return x.AskJobs
 		}
 	}
 	return nil
@@ -541,6 +591,18 @@ type Request_DeleteFolder struct {
 	DeleteFolder *DeleteFolder `protobuf:"bytes,32,opt,name=delete_folder,json=deleteFolder,oneof"`
 }
 
+type Request_ChangeMany struct {
+	ChangeMany *ChangeMany `protobuf:"bytes,35,opt,name=change_many,json=changeMany,oneof"`
+}
+
+type Request_ReadFolder struct {
+	ReadFolder *ReadFolder `protobuf:"bytes,36,opt,name=read_folder,json=readFolder,oneof"`
+}
+
+type Request_CancelJob struct {
+	CancelJob *CancelJob `protobuf:"bytes,37,opt,name=cancel_job,json=cancelJob,oneof"`
+}
+
 type Request_AskStats struct {
 	AskStats *AskStats `protobuf:"bytes,40,opt,name=ask_stats,json=askStats,oneof"`
 }
@@ -579,6 +641,14 @@ type Request_AskEvents struct {
 
 type Request_AskPlace struct {
 	AskPlace *AskPlace `protobuf:"bytes,49,opt,name=ask_place,json=askPlace,oneof"`
+}
+
+type Request_AskJob struct {
+	AskJob *AskJob `protobuf:"bytes,54,opt,name=ask_job,json=askJob,oneof"`
+}
+
+type Request_AskJobs struct {
+	AskJobs *AskJobs `protobuf:"bytes,55,opt,name=ask_jobs,json=askJobs,oneof"`
 }
 
 type Request_Create struct {
@@ -667,6 +737,12 @@ func (*Request_ChangeFolder) isRequest_Command() {}
 
 func (*Request_DeleteFolder) isRequest_Command() {}
 
+func (*Request_ChangeMany) isRequest_Command() {}
+
+func (*Request_ReadFolder) isRequest_Command() {}
+
+func (*Request_CancelJob) isRequest_Command() {}
+
 func (*Request_AskStats) isRequest_Command() {}
 
 func (*Request_AskFolders) isRequest_Command() {}
@@ -686,6 +762,10 @@ func (*Request_AskBlob) isRequest_Command() {}
 func (*Request_AskEvents) isRequest_Command() {}
 
 func (*Request_AskPlace) isRequest_Command() {}
+
+func (*Request_AskJob) isRequest_Command() {}
+
+func (*Request_AskJobs) isRequest_Command() {}
 
 func (*Request_Create) isRequest_Command() {}
 
@@ -815,6 +895,8 @@ type Reply struct {
 	//	*Reply_Message
 	//	*Reply_Bytes
 	//	*Reply_Events
+	//	*Reply_Job
+	//	*Reply_Jobs
 	//	*Reply_RoomAnswer
 	//	*Reply_RoomReply
 	//	*Reply_Draft
@@ -960,6 +1042,24 @@ func (x *Reply) GetEvents() *Events {
 	return nil
 }
 
+func (x *Reply) GetJob() *OneJob {
+	if x != nil {
+		if x, ok := x.Answer.(*Reply_Job); ok {
+			return x.Job
+		}
+	}
+	return nil
+}
+
+func (x *Reply) GetJobs() *JobListing {
+	if x != nil {
+		if x, ok := x.Answer.(*Reply_Jobs); ok {
+			return x.Jobs
+		}
+	}
+	return nil
+}
+
 func (x *Reply) GetRoomAnswer() *RoomAnswer {
 	if x != nil {
 		if x, ok := x.Answer.(*Reply_RoomAnswer); ok {
@@ -1045,6 +1145,14 @@ type Reply_Events struct {
 	Events *Events `protobuf:"bytes,28,opt,name=events,oneof"`
 }
 
+type Reply_Job struct {
+	Job *OneJob `protobuf:"bytes,34,opt,name=job,oneof"`
+}
+
+type Reply_Jobs struct {
+	Jobs *JobListing `protobuf:"bytes,35,opt,name=jobs,oneof"`
+}
+
 type Reply_RoomAnswer struct {
 	RoomAnswer *RoomAnswer `protobuf:"bytes,40,opt,name=room_answer,json=roomAnswer,oneof"`
 }
@@ -1082,6 +1190,10 @@ func (*Reply_Message) isReply_Answer() {}
 func (*Reply_Bytes) isReply_Answer() {}
 
 func (*Reply_Events) isReply_Answer() {}
+
+func (*Reply_Job) isReply_Answer() {}
+
+func (*Reply_Jobs) isReply_Answer() {}
 
 func (*Reply_RoomAnswer) isReply_Answer() {}
 
@@ -1254,7 +1366,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xb2\x13\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xe9\x15\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1274,7 +1386,13 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\x04undo\x18P \x01(\v2\x18.parley.messages.v1.UndoH\x00R\x04undo\x12G\n" +
 	"\rcreate_folder\x18\x1e \x01(\v2 .parley.messages.v1.CreateFolderH\x00R\fcreateFolder\x12G\n" +
 	"\rchange_folder\x18\x1f \x01(\v2 .parley.messages.v1.ChangeFolderH\x00R\fchangeFolder\x12G\n" +
-	"\rdelete_folder\x18  \x01(\v2 .parley.messages.v1.DeleteFolderH\x00R\fdeleteFolder\x12;\n" +
+	"\rdelete_folder\x18  \x01(\v2 .parley.messages.v1.DeleteFolderH\x00R\fdeleteFolder\x12A\n" +
+	"\vchange_many\x18# \x01(\v2\x1e.parley.messages.v1.ChangeManyH\x00R\n" +
+	"changeMany\x12A\n" +
+	"\vread_folder\x18$ \x01(\v2\x1e.parley.messages.v1.ReadFolderH\x00R\n" +
+	"readFolder\x12>\n" +
+	"\n" +
+	"cancel_job\x18% \x01(\v2\x1d.parley.messages.v1.CancelJobH\x00R\tcancelJob\x12;\n" +
 	"\task_stats\x18( \x01(\v2\x1c.parley.messages.v1.AskStatsH\x00R\baskStats\x12A\n" +
 	"\vask_folders\x18) \x01(\v2\x1e.parley.messages.v1.AskFoldersH\x00R\n" +
 	"askFolders\x12A\n" +
@@ -1289,7 +1407,9 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\bask_blob\x18/ \x01(\v2\x1b.parley.messages.v1.AskBlobH\x00R\aaskBlob\x12>\n" +
 	"\n" +
 	"ask_events\x180 \x01(\v2\x1d.parley.messages.v1.AskEventsH\x00R\taskEvents\x12;\n" +
-	"\task_place\x181 \x01(\v2\x1c.parley.messages.v1.AskPlaceH\x00R\baskPlace\x124\n" +
+	"\task_place\x181 \x01(\v2\x1c.parley.messages.v1.AskPlaceH\x00R\baskPlace\x125\n" +
+	"\aask_job\x186 \x01(\v2\x1a.parley.messages.v1.AskJobH\x00R\x06askJob\x128\n" +
+	"\bask_jobs\x187 \x01(\v2\x1b.parley.messages.v1.AskJobsH\x00R\aaskJobs\x124\n" +
 	"\x06create\x18< \x01(\v2\x1a.parley.messages.v1.CreateH\x00R\x06create\x12.\n" +
 	"\x04post\x18= \x01(\v2\x18.parley.messages.v1.PostH\x00R\x04post\x12.\n" +
 	"\x04join\x18> \x01(\v2\x18.parley.messages.v1.JoinH\x00R\x04join\x121\n" +
@@ -1312,7 +1432,7 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\acommand\"\x18\n" +
 	"\x04Wake\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\"\x06\n" +
-	"\x04Ping\"\x85\a\n" +
+	"\x04Ping\"\xeb\a\n" +
 	"\x05Reply\x127\n" +
 	"\afailure\x18\x01 \x01(\v2\x1b.parley.messages.v1.FailureH\x00R\afailure\x12.\n" +
 	"\x04done\x18\x02 \x01(\v2\x18.parley.messages.v1.DoneH\x00R\x04done\x12G\n" +
@@ -1324,7 +1444,9 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\bmessages\x18\x19 \x01(\v2\".parley.messages.v1.MessageListingH\x00R\bmessages\x12:\n" +
 	"\amessage\x18\x1a \x01(\v2\x1e.parley.messages.v1.OneMessageH\x00R\amessage\x121\n" +
 	"\x05bytes\x18\x1b \x01(\v2\x19.parley.messages.v1.BytesH\x00R\x05bytes\x124\n" +
-	"\x06events\x18\x1c \x01(\v2\x1a.parley.messages.v1.EventsH\x00R\x06events\x12A\n" +
+	"\x06events\x18\x1c \x01(\v2\x1a.parley.messages.v1.EventsH\x00R\x06events\x12.\n" +
+	"\x03job\x18\" \x01(\v2\x1a.parley.messages.v1.OneJobH\x00R\x03job\x124\n" +
+	"\x04jobs\x18# \x01(\v2\x1e.parley.messages.v1.JobListingH\x00R\x04jobs\x12A\n" +
 	"\vroom_answer\x18( \x01(\v2\x1e.parley.messages.v1.RoomAnswerH\x00R\n" +
 	"roomAnswer\x12>\n" +
 	"\n" +
@@ -1374,45 +1496,52 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*CreateFolder)(nil),   // 15: parley.messages.v1.CreateFolder
 	(*ChangeFolder)(nil),   // 16: parley.messages.v1.ChangeFolder
 	(*DeleteFolder)(nil),   // 17: parley.messages.v1.DeleteFolder
-	(*AskStats)(nil),       // 18: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 19: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 20: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 21: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 22: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 23: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 24: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 25: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 26: parley.messages.v1.AskEvents
-	(*AskPlace)(nil),       // 27: parley.messages.v1.AskPlace
-	(*Create)(nil),         // 28: parley.messages.v1.Create
-	(*Post)(nil),           // 29: parley.messages.v1.Post
-	(*Join)(nil),           // 30: parley.messages.v1.Join
-	(*Leave)(nil),          // 31: parley.messages.v1.Leave
-	(*Add)(nil),            // 32: parley.messages.v1.Add
-	(*Remove)(nil),         // 33: parley.messages.v1.Remove
-	(*Alter)(nil),          // 34: parley.messages.v1.Alter
-	(*Came)(nil),           // 35: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 36: parley.messages.v1.AskRoom
-	(*WriteDraft)(nil),     // 37: parley.messages.v1.WriteDraft
-	(*DiscardDraft)(nil),   // 38: parley.messages.v1.DiscardDraft
-	(*SendDraft)(nil),      // 39: parley.messages.v1.SendDraft
-	(*KeepDraft)(nil),      // 40: parley.messages.v1.KeepDraft
-	(*AskDraft)(nil),       // 41: parley.messages.v1.AskDraft
-	(*AskDrafts)(nil),      // 42: parley.messages.v1.AskDrafts
-	(*MailboxReply)(nil),   // 43: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 44: parley.messages.v1.Stats
-	(*Folders)(nil),        // 45: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 46: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 47: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 48: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 49: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 50: parley.messages.v1.Bytes
-	(*Events)(nil),         // 51: parley.messages.v1.Events
-	(*RoomAnswer)(nil),     // 52: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 53: parley.messages.v1.RoomReply
-	(*OneDraft)(nil),       // 54: parley.messages.v1.OneDraft
-	(*DraftListing)(nil),   // 55: parley.messages.v1.DraftListing
-	(*Participant)(nil),    // 56: parley.messages.v1.Participant
+	(*ChangeMany)(nil),     // 18: parley.messages.v1.ChangeMany
+	(*ReadFolder)(nil),     // 19: parley.messages.v1.ReadFolder
+	(*CancelJob)(nil),      // 20: parley.messages.v1.CancelJob
+	(*AskStats)(nil),       // 21: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 22: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 23: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 24: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 25: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 26: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 27: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 28: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 29: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 30: parley.messages.v1.AskPlace
+	(*AskJob)(nil),         // 31: parley.messages.v1.AskJob
+	(*AskJobs)(nil),        // 32: parley.messages.v1.AskJobs
+	(*Create)(nil),         // 33: parley.messages.v1.Create
+	(*Post)(nil),           // 34: parley.messages.v1.Post
+	(*Join)(nil),           // 35: parley.messages.v1.Join
+	(*Leave)(nil),          // 36: parley.messages.v1.Leave
+	(*Add)(nil),            // 37: parley.messages.v1.Add
+	(*Remove)(nil),         // 38: parley.messages.v1.Remove
+	(*Alter)(nil),          // 39: parley.messages.v1.Alter
+	(*Came)(nil),           // 40: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 41: parley.messages.v1.AskRoom
+	(*WriteDraft)(nil),     // 42: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 43: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 44: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 45: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 46: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 47: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 48: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 49: parley.messages.v1.Stats
+	(*Folders)(nil),        // 50: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 51: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 52: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 53: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 54: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 55: parley.messages.v1.Bytes
+	(*Events)(nil),         // 56: parley.messages.v1.Events
+	(*OneJob)(nil),         // 57: parley.messages.v1.OneJob
+	(*JobListing)(nil),     // 58: parley.messages.v1.JobListing
+	(*RoomAnswer)(nil),     // 59: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 60: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 61: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 62: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 63: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1428,53 +1557,60 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	15, // 10: parley.messages.v1.Request.create_folder:type_name -> parley.messages.v1.CreateFolder
 	16, // 11: parley.messages.v1.Request.change_folder:type_name -> parley.messages.v1.ChangeFolder
 	17, // 12: parley.messages.v1.Request.delete_folder:type_name -> parley.messages.v1.DeleteFolder
-	18, // 13: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	19, // 14: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	20, // 15: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	21, // 16: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	22, // 17: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	23, // 18: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	24, // 19: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	25, // 20: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	26, // 21: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	27, // 22: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
-	28, // 23: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	29, // 24: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	30, // 25: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	31, // 26: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	32, // 27: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	33, // 28: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	34, // 29: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	35, // 30: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	36, // 31: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	37, // 32: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
-	38, // 33: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
-	39, // 34: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
-	40, // 35: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
-	41, // 36: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
-	42, // 37: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
-	4,  // 38: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	6,  // 39: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	43, // 40: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	44, // 41: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	45, // 42: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	46, // 43: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	47, // 44: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	48, // 45: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	49, // 46: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	50, // 47: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	51, // 48: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	52, // 49: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	53, // 50: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	54, // 51: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
-	55, // 52: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
-	5,  // 53: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	56, // 54: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	55, // [55:55] is the sub-list for method output_type
-	55, // [55:55] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	18, // 13: parley.messages.v1.Request.change_many:type_name -> parley.messages.v1.ChangeMany
+	19, // 14: parley.messages.v1.Request.read_folder:type_name -> parley.messages.v1.ReadFolder
+	20, // 15: parley.messages.v1.Request.cancel_job:type_name -> parley.messages.v1.CancelJob
+	21, // 16: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	22, // 17: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	23, // 18: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	24, // 19: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	25, // 20: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	26, // 21: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	27, // 22: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	28, // 23: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	29, // 24: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	30, // 25: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	31, // 26: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
+	32, // 27: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
+	33, // 28: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	34, // 29: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	35, // 30: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	36, // 31: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	37, // 32: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	38, // 33: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	39, // 34: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	40, // 35: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	41, // 36: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	42, // 37: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	43, // 38: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	44, // 39: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	45, // 40: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	46, // 41: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	47, // 42: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	4,  // 43: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	6,  // 44: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	48, // 45: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	49, // 46: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	50, // 47: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	51, // 48: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	52, // 49: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	53, // 50: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	54, // 51: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	55, // 52: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	56, // 53: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	57, // 54: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
+	58, // 55: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
+	59, // 56: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	60, // 57: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	61, // 58: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	62, // 59: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	5,  // 60: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	63, // 61: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	62, // [62:62] is the sub-list for method output_type
+	62, // [62:62] is the sub-list for method input_type
+	62, // [62:62] is the sub-list for extension type_name
+	62, // [62:62] is the sub-list for extension extendee
+	0,  // [0:62] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1483,6 +1619,7 @@ func file_messages_envelope_proto_init() {
 		return
 	}
 	file_messages_draft_proto_init()
+	file_messages_job_proto_init()
 	file_messages_mailbox_proto_init()
 	file_messages_noun_proto_init()
 	file_messages_thread_proto_init()
@@ -1500,6 +1637,9 @@ func file_messages_envelope_proto_init() {
 		(*Request_CreateFolder)(nil),
 		(*Request_ChangeFolder)(nil),
 		(*Request_DeleteFolder)(nil),
+		(*Request_ChangeMany)(nil),
+		(*Request_ReadFolder)(nil),
+		(*Request_CancelJob)(nil),
 		(*Request_AskStats)(nil),
 		(*Request_AskFolders)(nil),
 		(*Request_AskThreads)(nil),
@@ -1510,6 +1650,8 @@ func file_messages_envelope_proto_init() {
 		(*Request_AskBlob)(nil),
 		(*Request_AskEvents)(nil),
 		(*Request_AskPlace)(nil),
+		(*Request_AskJob)(nil),
+		(*Request_AskJobs)(nil),
 		(*Request_Create)(nil),
 		(*Request_Post)(nil),
 		(*Request_Join)(nil),
@@ -1538,6 +1680,8 @@ func file_messages_envelope_proto_init() {
 		(*Reply_Message)(nil),
 		(*Reply_Bytes)(nil),
 		(*Reply_Events)(nil),
+		(*Reply_Job)(nil),
+		(*Reply_Jobs)(nil),
 		(*Reply_RoomAnswer)(nil),
 		(*Reply_RoomReply)(nil),
 		(*Reply_Draft)(nil),

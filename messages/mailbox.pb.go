@@ -781,8 +781,7 @@ type ChangeThread struct {
 	Change  *ThreadChange          `protobuf:"bytes,4,opt,name=change" json:"change,omitempty"`
 	// A mailbox.ThreadOp.
 	Op            uint32 `protobuf:"varint,5,opt,name=op" json:"op,omitempty"`
-	After         []byte `protobuf:"bytes,6,opt,name=after" json:"after,omitempty"`
-	Prior         uint64 `protobuf:"varint,7,opt,name=prior" json:"prior,omitempty"`
+	Job           string `protobuf:"bytes,8,opt,name=job" json:"job,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -852,18 +851,11 @@ func (x *ChangeThread) GetOp() uint32 {
 	return 0
 }
 
-func (x *ChangeThread) GetAfter() []byte {
+func (x *ChangeThread) GetJob() string {
 	if x != nil {
-		return x.After
+		return x.Job
 	}
-	return nil
-}
-
-func (x *ChangeThread) GetPrior() uint64 {
-	if x != nil {
-		return x.Prior
-	}
-	return 0
+	return ""
 }
 
 type DeleteMessage struct {
@@ -1897,6 +1889,8 @@ type MailboxReply struct {
 	Undone        int64                  `protobuf:"varint,8,opt,name=undone" json:"undone,omitempty"`
 	Skipped       int64                  `protobuf:"varint,9,opt,name=skipped" json:"skipped,omitempty"`
 	Folder        string                 `protobuf:"bytes,10,opt,name=folder" json:"folder,omitempty"`
+	Job           string                 `protobuf:"bytes,12,opt,name=job" json:"job,omitempty"`
+	Tally         *Tally                 `protobuf:"bytes,13,opt,name=tally" json:"tally,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1999,6 +1993,20 @@ func (x *MailboxReply) GetFolder() string {
 		return x.Folder
 	}
 	return ""
+}
+
+func (x *MailboxReply) GetJob() string {
+	if x != nil {
+		return x.Job
+	}
+	return ""
+}
+
+func (x *MailboxReply) GetTally() *Tally {
+	if x != nil {
+		return x.Tally
+	}
+	return nil
 }
 
 type Stats struct {
@@ -2647,15 +2655,14 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x1a\n" +
 	"\bmessages\x18\x03 \x03(\tR\bmessages\x122\n" +
-	"\x06change\x18\x04 \x01(\v2\x1a.parley.messages.v1.ChangeR\x06change\"\xed\x01\n" +
+	"\x06change\x18\x04 \x01(\v2\x1a.parley.messages.v1.ChangeR\x06change\"\xcc\x01\n" +
 	"\fChangeThread\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x16\n" +
 	"\x06thread\x18\x03 \x01(\tR\x06thread\x128\n" +
 	"\x06change\x18\x04 \x01(\v2 .parley.messages.v1.ThreadChangeR\x06change\x12\x0e\n" +
-	"\x02op\x18\x05 \x01(\rR\x02op\x12\x1b\n" +
-	"\x05after\x18\x06 \x01(\fB\x05\xaa\x01\x02\b\x01R\x05after\x12\x14\n" +
-	"\x05prior\x18\a \x01(\x04R\x05prior\"s\n" +
+	"\x02op\x18\x05 \x01(\rR\x02op\x12\x10\n" +
+	"\x03job\x18\b \x01(\tR\x03job\"s\n" +
 	"\rDeleteMessage\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x18\n" +
@@ -2724,7 +2731,7 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x05index\x18\x02 \x01(\x03R\x05index\x12\x1d\n" +
 	"\n" +
 	"wait_nanos\x18\x03 \x01(\x03R\twaitNanos\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\x82\x02\n" +
+	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\xc5\x02\n" +
 	"\fMailboxReply\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1a\n" +
 	"\breplayed\x18\x02 \x01(\bR\breplayed\x12\x12\n" +
@@ -2736,7 +2743,9 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x06undone\x18\b \x01(\x03R\x06undone\x12\x18\n" +
 	"\askipped\x18\t \x01(\x03R\askipped\x12\x16\n" +
 	"\x06folder\x18\n" +
-	" \x01(\tR\x06folder\"\x84\x02\n" +
+	" \x01(\tR\x06folder\x12\x10\n" +
+	"\x03job\x18\f \x01(\tR\x03job\x12/\n" +
+	"\x05tally\x18\r \x01(\v2\x19.parley.messages.v1.TallyR\x05tally\"\x84\x02\n" +
 	"\x05Stats\x12\x14\n" +
 	"\x05bytes\x18\x01 \x01(\x03R\x05bytes\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x18\n" +
@@ -2843,11 +2852,12 @@ var file_messages_mailbox_proto_goTypes = []any{
 	(*ThreadChange)(nil),   // 42: parley.messages.v1.ThreadChange
 	(*ThreadQuery)(nil),    // 43: parley.messages.v1.ThreadQuery
 	(*Page)(nil),           // 44: parley.messages.v1.Page
-	(*Folder)(nil),         // 45: parley.messages.v1.Folder
-	(*Thread)(nil),         // 46: parley.messages.v1.Thread
-	(*Message)(nil),        // 47: parley.messages.v1.Message
-	(*Explanation)(nil),    // 48: parley.messages.v1.Explanation
-	(*Event)(nil),          // 49: parley.messages.v1.Event
+	(*Tally)(nil),          // 45: parley.messages.v1.Tally
+	(*Folder)(nil),         // 46: parley.messages.v1.Folder
+	(*Thread)(nil),         // 47: parley.messages.v1.Thread
+	(*Message)(nil),        // 48: parley.messages.v1.Message
+	(*Explanation)(nil),    // 49: parley.messages.v1.Explanation
+	(*Event)(nil),          // 50: parley.messages.v1.Event
 }
 var file_messages_mailbox_proto_depIdxs = []int32{
 	34, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
@@ -2876,19 +2886,20 @@ var file_messages_mailbox_proto_depIdxs = []int32{
 	36, // 23: parley.messages.v1.DeleteFolder.cmd:type_name -> parley.messages.v1.Command
 	43, // 24: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
 	44, // 25: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
-	45, // 26: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
-	46, // 27: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
-	46, // 28: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
-	47, // 29: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
-	47, // 30: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
-	48, // 31: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
-	40, // 32: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
-	49, // 33: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	45, // 26: parley.messages.v1.MailboxReply.tally:type_name -> parley.messages.v1.Tally
+	46, // 27: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
+	47, // 28: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
+	47, // 29: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
+	48, // 30: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
+	48, // 31: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
+	49, // 32: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
+	40, // 33: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
+	50, // 34: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_messages_mailbox_proto_init() }

@@ -1097,6 +1097,7 @@ type Event struct {
 	Other         int64                  `protobuf:"varint,9,opt,name=other" json:"other,omitempty"`
 	Cause         []byte                 `protobuf:"bytes,10,opt,name=cause" json:"cause,omitempty"`
 	Folder        string                 `protobuf:"bytes,11,opt,name=folder" json:"folder,omitempty"`
+	Job           *Job                   `protobuf:"bytes,14,opt,name=job" json:"job,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1208,6 +1209,189 @@ func (x *Event) GetFolder() string {
 	return ""
 }
 
+func (x *Event) GetJob() *Job {
+	if x != nil {
+		return x.Job
+	}
+	return nil
+}
+
+type Job struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
+	Kind          string                 `protobuf:"bytes,2,opt,name=kind" json:"kind,omitempty"`
+	State         string                 `protobuf:"bytes,3,opt,name=state" json:"state,omitempty"`
+	Done          int64                  `protobuf:"varint,4,opt,name=done" json:"done,omitempty"`
+	Total         int64                  `protobuf:"varint,5,opt,name=total" json:"total,omitempty"`
+	Result        *Tally                 `protobuf:"bytes,6,opt,name=result" json:"result,omitempty"`
+	Error         string                 `protobuf:"bytes,7,opt,name=error" json:"error,omitempty"`
+	CreatedAt     *int64                 `protobuf:"varint,8,opt,name=created_at,json=createdAt" json:"created_at,omitempty"`
+	FinishedAt    *int64                 `protobuf:"varint,9,opt,name=finished_at,json=finishedAt" json:"finished_at,omitempty"`
+	Revision      uint64                 `protobuf:"varint,10,opt,name=revision" json:"revision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Job) Reset() {
+	*x = Job{}
+	mi := &file_messages_noun_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Job) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Job) ProtoMessage() {}
+
+func (x *Job) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_noun_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Job.ProtoReflect.Descriptor instead.
+func (*Job) Descriptor() ([]byte, []int) {
+	return file_messages_noun_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Job) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Job) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Job) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *Job) GetDone() int64 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *Job) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *Job) GetResult() *Tally {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *Job) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+func (x *Job) GetCreatedAt() int64 {
+	if x != nil && x.CreatedAt != nil {
+		return *x.CreatedAt
+	}
+	return 0
+}
+
+func (x *Job) GetFinishedAt() int64 {
+	if x != nil && x.FinishedAt != nil {
+		return *x.FinishedAt
+	}
+	return 0
+}
+
+func (x *Job) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+type Tally struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Changed       int64                  `protobuf:"varint,1,opt,name=changed" json:"changed,omitempty"`
+	Missing       int64                  `protobuf:"varint,2,opt,name=missing" json:"missing,omitempty"`
+	Stale         int64                  `protobuf:"varint,3,opt,name=stale" json:"stale,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Tally) Reset() {
+	*x = Tally{}
+	mi := &file_messages_noun_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Tally) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Tally) ProtoMessage() {}
+
+func (x *Tally) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_noun_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Tally.ProtoReflect.Descriptor instead.
+func (*Tally) Descriptor() ([]byte, []int) {
+	return file_messages_noun_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Tally) GetChanged() int64 {
+	if x != nil {
+		return x.Changed
+	}
+	return 0
+}
+
+func (x *Tally) GetMissing() int64 {
+	if x != nil {
+		return x.Missing
+	}
+	return 0
+}
+
+func (x *Tally) GetStale() int64 {
+	if x != nil {
+		return x.Stale
+	}
+	return 0
+}
+
 type Page struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	After         string                 `protobuf:"bytes,1,opt,name=after" json:"after,omitempty"`
@@ -1222,7 +1406,7 @@ type Page struct {
 
 func (x *Page) Reset() {
 	*x = Page{}
-	mi := &file_messages_noun_proto_msgTypes[11]
+	mi := &file_messages_noun_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1234,7 +1418,7 @@ func (x *Page) String() string {
 func (*Page) ProtoMessage() {}
 
 func (x *Page) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[11]
+	mi := &file_messages_noun_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1247,7 +1431,7 @@ func (x *Page) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Page.ProtoReflect.Descriptor instead.
 func (*Page) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{11}
+	return file_messages_noun_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Page) GetAfter() string {
@@ -1302,7 +1486,7 @@ type Names struct {
 
 func (x *Names) Reset() {
 	*x = Names{}
-	mi := &file_messages_noun_proto_msgTypes[12]
+	mi := &file_messages_noun_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1314,7 +1498,7 @@ func (x *Names) String() string {
 func (*Names) ProtoMessage() {}
 
 func (x *Names) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[12]
+	mi := &file_messages_noun_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1327,7 +1511,7 @@ func (x *Names) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Names.ProtoReflect.Descriptor instead.
 func (*Names) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{12}
+	return file_messages_noun_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Names) GetNames() []string {
@@ -1351,7 +1535,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_messages_noun_proto_msgTypes[13]
+	mi := &file_messages_noun_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1547,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[13]
+	mi := &file_messages_noun_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1560,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{13}
+	return file_messages_noun_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Change) GetSeen() bool {
@@ -1435,7 +1619,7 @@ type ThreadChange struct {
 
 func (x *ThreadChange) Reset() {
 	*x = ThreadChange{}
-	mi := &file_messages_noun_proto_msgTypes[14]
+	mi := &file_messages_noun_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1447,7 +1631,7 @@ func (x *ThreadChange) String() string {
 func (*ThreadChange) ProtoMessage() {}
 
 func (x *ThreadChange) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[14]
+	mi := &file_messages_noun_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1460,7 +1644,7 @@ func (x *ThreadChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadChange.ProtoReflect.Descriptor instead.
 func (*ThreadChange) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{14}
+	return file_messages_noun_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ThreadChange) GetChange() *Change {
@@ -1522,7 +1706,7 @@ type ThreadQuery struct {
 
 func (x *ThreadQuery) Reset() {
 	*x = ThreadQuery{}
-	mi := &file_messages_noun_proto_msgTypes[15]
+	mi := &file_messages_noun_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1534,7 +1718,7 @@ func (x *ThreadQuery) String() string {
 func (*ThreadQuery) ProtoMessage() {}
 
 func (x *ThreadQuery) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[15]
+	mi := &file_messages_noun_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1547,7 +1731,7 @@ func (x *ThreadQuery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadQuery.ProtoReflect.Descriptor instead.
 func (*ThreadQuery) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{15}
+	return file_messages_noun_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ThreadQuery) GetFolder() string {
@@ -1723,7 +1907,7 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x06parent\x18\t \x01(\tR\x06parent\x12\x14\n" +
 	"\x05color\x18\n" +
 	" \x01(\tR\x05color\x12\x1a\n" +
-	"\brevision\x18\v \x01(\x04R\brevision\"\x86\x02\n" +
+	"\brevision\x18\v \x01(\x04R\brevision\"\xb1\x02\n" +
 	"\x05Event\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\x03R\x05index\x12\x12\n" +
@@ -1736,7 +1920,26 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05other\x18\t \x01(\x03R\x05other\x12\x14\n" +
 	"\x05cause\x18\n" +
 	" \x01(\fR\x05cause\x12\x16\n" +
-	"\x06folder\x18\v \x01(\tR\x06folder\"\x8e\x01\n" +
+	"\x06folder\x18\v \x01(\tR\x06folder\x12)\n" +
+	"\x03job\x18\x0e \x01(\v2\x17.parley.messages.v1.JobR\x03job\"\x9c\x02\n" +
+	"\x03Job\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
+	"\x05state\x18\x03 \x01(\tR\x05state\x12\x12\n" +
+	"\x04done\x18\x04 \x01(\x03R\x04done\x12\x14\n" +
+	"\x05total\x18\x05 \x01(\x03R\x05total\x121\n" +
+	"\x06result\x18\x06 \x01(\v2\x19.parley.messages.v1.TallyR\x06result\x12\x14\n" +
+	"\x05error\x18\a \x01(\tR\x05error\x12$\n" +
+	"\n" +
+	"created_at\x18\b \x01(\x03B\x05\xaa\x01\x02\b\x01R\tcreatedAt\x12&\n" +
+	"\vfinished_at\x18\t \x01(\x03B\x05\xaa\x01\x02\b\x01R\n" +
+	"finishedAt\x12\x1a\n" +
+	"\brevision\x18\n" +
+	" \x01(\x04R\brevision\"Q\n" +
+	"\x05Tally\x12\x18\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged\x12\x18\n" +
+	"\amissing\x18\x02 \x01(\x03R\amissing\x12\x14\n" +
+	"\x05stale\x18\x03 \x01(\x03R\x05stale\"\x8e\x01\n" +
 	"\x04Page\x12\x14\n" +
 	"\x05after\x18\x01 \x01(\tR\x05after\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\tR\x06before\x12\x10\n" +
@@ -1783,7 +1986,7 @@ func file_messages_noun_proto_rawDescGZIP() []byte {
 	return file_messages_noun_proto_rawDescData
 }
 
-var file_messages_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_messages_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_messages_noun_proto_goTypes = []any{
 	(*Command)(nil),      // 0: parley.messages.v1.Command
 	(*Author)(nil),       // 1: parley.messages.v1.Author
@@ -1796,11 +1999,13 @@ var file_messages_noun_proto_goTypes = []any{
 	(*Explanation)(nil),  // 8: parley.messages.v1.Explanation
 	(*Folder)(nil),       // 9: parley.messages.v1.Folder
 	(*Event)(nil),        // 10: parley.messages.v1.Event
-	(*Page)(nil),         // 11: parley.messages.v1.Page
-	(*Names)(nil),        // 12: parley.messages.v1.Names
-	(*Change)(nil),       // 13: parley.messages.v1.Change
-	(*ThreadChange)(nil), // 14: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),  // 15: parley.messages.v1.ThreadQuery
+	(*Job)(nil),          // 11: parley.messages.v1.Job
+	(*Tally)(nil),        // 12: parley.messages.v1.Tally
+	(*Page)(nil),         // 13: parley.messages.v1.Page
+	(*Names)(nil),        // 14: parley.messages.v1.Names
+	(*Change)(nil),       // 15: parley.messages.v1.Change
+	(*ThreadChange)(nil), // 16: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),  // 17: parley.messages.v1.ThreadQuery
 }
 var file_messages_noun_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Thread.last_author:type_name -> parley.messages.v1.Author
@@ -1811,17 +2016,19 @@ var file_messages_noun_proto_depIdxs = []int32{
 	3,  // 5: parley.messages.v1.Message.to:type_name -> parley.messages.v1.Address
 	3,  // 6: parley.messages.v1.Message.cc:type_name -> parley.messages.v1.Address
 	5,  // 7: parley.messages.v1.Explanation.arrivals:type_name -> parley.messages.v1.Arrival
-	12, // 8: parley.messages.v1.Change.folders:type_name -> parley.messages.v1.Names
-	12, // 9: parley.messages.v1.Change.add:type_name -> parley.messages.v1.Names
-	12, // 10: parley.messages.v1.Change.remove:type_name -> parley.messages.v1.Names
-	12, // 11: parley.messages.v1.Change.labels:type_name -> parley.messages.v1.Names
-	13, // 12: parley.messages.v1.ThreadChange.change:type_name -> parley.messages.v1.Change
-	11, // 13: parley.messages.v1.ThreadQuery.page:type_name -> parley.messages.v1.Page
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	11, // 8: parley.messages.v1.Event.job:type_name -> parley.messages.v1.Job
+	12, // 9: parley.messages.v1.Job.result:type_name -> parley.messages.v1.Tally
+	14, // 10: parley.messages.v1.Change.folders:type_name -> parley.messages.v1.Names
+	14, // 11: parley.messages.v1.Change.add:type_name -> parley.messages.v1.Names
+	14, // 12: parley.messages.v1.Change.remove:type_name -> parley.messages.v1.Names
+	14, // 13: parley.messages.v1.Change.labels:type_name -> parley.messages.v1.Names
+	15, // 14: parley.messages.v1.ThreadChange.change:type_name -> parley.messages.v1.Change
+	13, // 15: parley.messages.v1.ThreadQuery.page:type_name -> parley.messages.v1.Page
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_messages_noun_proto_init() }
@@ -1835,7 +2042,7 @@ func file_messages_noun_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_noun_proto_rawDesc), len(file_messages_noun_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -46,6 +46,8 @@ func (w *writer) kind(a *mailbox.Action, out *record.Action) (n int) {
 	set(a.Drafted != nil, func() { out.Kind = &record.Action_Drafted{Drafted: w.drafted(a.Drafted)} })
 	set(a.Sending != nil, func() { out.Kind = &record.Action_Sending{Sending: sending(a.Sending)} })
 	set(a.Discarded != nil, func() { out.Kind = &record.Action_Discarded{Discarded: discarded(a.Discarded)} })
+	set(a.Started != nil, func() { out.Kind = &record.Action_Started{Started: &record.Started{Job: w.job(&a.Started.Job)}} })
+	set(a.Progressed != nil, func() { out.Kind = &record.Action_Progressed{Progressed: w.progressed(a.Progressed)} })
 	return n
 }
 
@@ -94,6 +96,10 @@ func (r *reader) action(m *record.Action) mailbox.Action {
 		a.Sending = r.sending(kind.Sending)
 	case *record.Action_Discarded:
 		a.Discarded = r.discarded(kind.Discarded)
+	case *record.Action_Started:
+		a.Started = &mailbox.Started{Job: *r.job(kind.Started.GetJob())}
+	case *record.Action_Progressed:
+		a.Progressed = r.progressed(kind.Progressed)
 	default:
 		r.unknown()
 	}

@@ -89,6 +89,12 @@ func threadID(id parley.ThreadID) []byte { return packID(parley.ThreadPrefix, id
 func message(id parley.MessageID) []byte { return packID(parley.MessagePrefix, id) }
 func blobID(id parley.BlobID) []byte     { return packID(parley.BlobPrefix, id) }
 
+func jobID(id parley.JobID) []byte { return packID(parley.JobPrefix, id) }
+
+func (r *reader) jobID(b []byte) parley.JobID {
+	return unpackID[parley.JobID](r, parley.JobPrefix, b)
+}
+
 func (r *reader) account(b []byte) parley.AccountID {
 	return unpackID[parley.AccountID](r, parley.AccountPrefix, b)
 }

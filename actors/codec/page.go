@@ -20,6 +20,7 @@ const (
 	keyPage     = 'k'
 	blobPage    = 'b'
 	contactPage = 'c'
+	jobPage     = 'j'
 	blockPage   = 'i'
 	folderPage  = 'f'
 )
@@ -68,6 +69,8 @@ func (w *writer) page(kind byte, name string, p mailbox.Page) proto.Message {
 		return when(kind == contactPage && p != nil, p, contact)
 	case *mailbox.FolderTree:
 		return when(kind == folderPage && p != nil, p, folderTree)
+	case *mailbox.Job:
+		return when(kind == jobPage && p != nil, p, w.job)
 	case *mailbox.BlockPage:
 		return when(kind == blockPage && p != nil, p, w.block)
 	}
@@ -113,6 +116,8 @@ func (r *reader) page(kind byte, name string, b []byte) mailbox.Page {
 		return decoded(r, b, &record.Contact{}, uncontact)
 	case folderPage:
 		return decoded(r, b, &record.FolderTree{}, r.folderTree)
+	case jobPage:
+		return decoded(r, b, &record.Job{}, r.job)
 	case blockPage:
 		return decoded(r, b, &record.Block{}, r.block)
 	}

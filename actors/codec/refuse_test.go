@@ -77,6 +77,8 @@ func TestWhatCannotBeRead(t *testing.T) {
 		"no key":                   {"", &record.Header{}},
 		"an unknown key":           {"z", &record.Header{}},
 		"a word of a later time":   {"e", &record.Message{Channel: 99}},
+		"a switch of a later time": {"j", &record.Job{Work: &record.Work{Mute: 3}}},
+		"an operation":             {"j", &record.Job{Work: &record.Work{Op: 7}}},
 		"a word below all":         {"e", &record.Message{Channel: -1}},
 		"a folder of a later time": {"h", &record.Header{Folders: []*record.FolderCounts{{Fixed: 99}}}},
 		"a name of a later time":   {"e", &record.Message{Folders: &record.Names{Known: []byte{99}}}},

@@ -104,6 +104,7 @@ func pages(c filled.Config) map[mailbox.Key]mailbox.Page {
 		"bblb_x":                           fill[mailbox.Blob](c),
 		mailbox.Key("c" + string(hash[:])): fill[mailbox.Contact](c),
 		"f":                                fill[mailbox.FolderTree](c),
+		"jjob_x":                           fill[mailbox.Job](c),
 		"iTinbox/a\x00\x00\x00\x00\x00":    &block,
 		"iTinbox/u\x00\x00\x00\x00\x00":    &mailbox.BlockPage{Block: &tree.Block{Leaf: true}},
 	}

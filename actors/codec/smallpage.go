@@ -10,6 +10,7 @@ func header(h *mailbox.Header) *record.Header {
 	return &record.Header{
 		Last: uint64(h.Last), Messages: h.Messages, Bytes: h.Bytes, Threads: h.Threads, Replies: h.Replies,
 		Badge: h.Badge, Other: h.Other, Folders: each(h.Folders, folderCounts), Closed: h.Closed, Sending: h.Sending,
+		Jobs: each(h.Jobs, jobID),
 	}
 }
 
@@ -18,6 +19,7 @@ func (r *reader) header(h *record.Header) *mailbox.Header {
 		Last: parley.Revision(h.GetLast()), Messages: h.GetMessages(), Bytes: h.GetBytes(), Threads: h.GetThreads(),
 		Replies: h.GetReplies(), Badge: h.GetBadge(), Other: h.GetOther(),
 		Folders: each(h.GetFolders(), r.folderCounts), Closed: h.GetClosed(), Sending: h.GetSending(),
+		Jobs: each(h.GetJobs(), r.jobID),
 	}
 }
 
@@ -64,9 +66,11 @@ func (r *reader) remembered(k *record.Remembered) *mailbox.Remembered {
 }
 
 func answer(a mailbox.Answer) *record.Answer {
-	return &record.Answer{Messages: each(a.Messages, message), Thread: threadID(a.Thread), Blob: blobID(a.Blob),
+	return &record.Answer{
+		Messages: each(a.Messages, message), Thread: threadID(a.Thread), Blob: blobID(a.Blob),
 		Undone: a.Undone.Undone, Skipped: a.Undone.Skipped, Undoing: uint64(a.Undoing),
-		Folder: string(a.Folder)}
+		Folder: string(a.Folder), Job: jobID(a.Job), Tally: tally(a.Tally),
+	}
 }
 
 func (r *reader) answer(a *record.Answer) mailbox.Answer {
@@ -74,6 +78,7 @@ func (r *reader) answer(a *record.Answer) mailbox.Answer {
 		Messages: each(a.GetMessages(), r.message), Thread: r.threadID(a.GetThread()), Blob: r.blobID(a.GetBlob()),
 		Undone: mailbox.Undone{Undone: a.GetUndone(), Skipped: a.GetSkipped()}, Undoing: parley.Revision(a.GetUndoing()),
 		Folder: parley.FolderID(a.GetFolder()),
+		Job:    r.jobID(a.GetJob()), Tally: untally(a.GetTally()),
 	}
 }
 

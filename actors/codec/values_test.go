@@ -8,6 +8,7 @@ import (
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec/filled"
+	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/actors/tree"
 )
@@ -19,13 +20,21 @@ func values(seed uint64, full bool) filled.Config {
 	return filled.Config{
 		Seed: seed, Full: full,
 		// Changed.Replace: nil leaves the folders alone.
-		Empty: map[string]bool{"Changed.Replace": true, "Changed.Labels": true, "Thread.First": true, "Thread.Newest": true},
+		Empty: map[string]bool{
+			"Changed.Replace": true, "Changed.Labels": true, "Thread.First": true, "Thread.Newest": true,
+			"Reached.Thread": true, "Reached.After": true,
+		},
 		Draw: map[reflect.Type]draw{
 			reflect.TypeFor[parley.AccountID](): id(parley.AccountPrefix, full),
 			reflect.TypeFor[parley.PartID]():    id(parley.PartPrefix, full),
 			reflect.TypeFor[parley.ThreadID]():  id(parley.ThreadPrefix, full),
 			reflect.TypeFor[parley.MessageID](): id(parley.MessagePrefix, full),
 			reflect.TypeFor[parley.BlobID]():    id(parley.BlobPrefix, full),
+			reflect.TypeFor[parley.JobID]():     id(parley.JobPrefix, full),
+			reflect.TypeFor[parley.JobKind]():   one(jobKinds, full),
+			reflect.TypeFor[parley.JobState]():  one(jobStates, full),
+			reflect.TypeFor[mailbox.Switch]():   func(r *rand.Rand) any { return 1 + r.IntN(2) },
+			reflect.TypeFor[mailbox.ThreadOp](): func(r *rand.Rand) any { return 1 + r.IntN(2) },
 			reflect.TypeFor[parley.Kind]():      one(kinds, full),
 			reflect.TypeFor[parley.Channel]():   one(channels, full),
 			reflect.TypeFor[parley.History]():   one(histories, full),

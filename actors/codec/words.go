@@ -24,6 +24,13 @@ var (
 		"", parley.SignalRoom, parley.SignalInReplyTo, parley.SignalReferences, parley.SignalThreadIndex,
 		parley.SignalNew, parley.SignalPost, parley.SignalSame,
 	}
+	jobKinds = []parley.JobKind{
+		"", parley.JobChangeMessages, parley.JobChangeThread, parley.JobDeleteThread, parley.JobPurgeThread,
+		parley.JobRestoreThread, parley.JobReadFolder,
+	}
+	jobStates = []parley.JobState{
+		"", parley.JobQueued, parley.JobRunning, parley.JobDone, parley.JobFailed, parley.JobCanceled,
+	}
 )
 
 // number is the stored form of a word.

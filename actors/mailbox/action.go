@@ -24,6 +24,9 @@ type Action struct {
 	Folder     *FolderSet
 	FolderGone *FolderGone
 
+	Started    *Started
+	Progressed *Progressed
+
 	// A command may come to several actions: Prior is the one before, and More says
 	// that this is not the last of them.
 	Prior     parley.Revision
@@ -52,6 +55,8 @@ type Answer struct {
 	Undone   Undone
 	Undoing  parley.Revision // of an undo that goes on: what is next
 	Folder   parley.FolderID
+	Job      parley.JobID
+	Tally    parley.Tally
 }
 
 // Filed puts a message or notice into the copy.

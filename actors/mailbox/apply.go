@@ -38,6 +38,10 @@ func (t *tx) apply(a *Action) {
 		t.setFolder(a.Folder)
 	case a.FolderGone != nil:
 		t.dropFolder(a.FolderGone)
+	case a.Started != nil:
+		t.start(a.Started)
+	case a.Progressed != nil:
+		t.progress(a.Progressed)
 	}
 	t.finish()
 	if a.Key != nil {

@@ -35,6 +35,10 @@ type (
 	AskBody struct{ ID parley.MessageID }
 	// AskBlob locates what an outside blob name opens.
 	AskBlob struct{ ID parley.BlobID }
+	// AskJob reads one job.
+	AskJob struct{ ID parley.JobID }
+	// AskJobs lists jobs, newest first.
+	AskJobs struct{ Page parley.Page }
 	// AskEvents reads what came after an event, and waits for it if there is nothing yet.
 	AskEvents struct {
 		Since parley.Revision
@@ -61,6 +65,11 @@ type (
 		Message     parley.Message
 		Explanation parley.Explanation
 		Revision    parley.Revision
+	}
+	// OneJob answers AskJob.
+	OneJob struct {
+		Job      parley.Job
+		Revision parley.Revision
 	}
 	// Bytes answers AskBody and AskBlob: where the bytes are. Raw mail in the
 	// row comes along; a blob is opened by whoever asked. Path, if set, is the

@@ -57,6 +57,8 @@ func deref(p Page) any {
 		return *p
 	case *Blob:
 		return *p
+	case *Job:
+		return *p
 	case *Contact:
 		return *p
 	case *FolderTree:

@@ -48,23 +48,40 @@ type ChangeMessages struct {
 	Change   parley.Change
 }
 
+// ChangeMany does the same to as many as parley.MaxListed; those that are not here
+// or were changed after IfMatch are counted and left alone. Job is its id if it
+// becomes one.
+type ChangeMany struct {
+	Cmd      parley.Command
+	Job      parley.JobID
+	IfMatch  parley.Revision
+	Messages []parley.MessageID
+	Change   parley.Change
+}
+
+// ReadFolder marks all messages now in a folder read.
+type ReadFolder struct {
+	Cmd    parley.Command
+	Job    parley.JobID
+	Folder parley.FolderID
+}
+
 // ChangeThread does the same to all messages now in the thread, and sets what
-// sticks to it. After continues a series.
+// sticks to it.
 type ChangeThread struct {
 	Cmd     parley.Command
 	IfMatch parley.Revision
 	Thread  parley.ThreadID
 	Change  parley.ThreadChange
 	Op      ThreadOp
-	After   []byte
-	Prior   parley.Revision // the last action of the series so far
+	Job     parley.JobID
 }
 
 // ThreadOp is what to do to a thread besides Change.
 type ThreadOp uint8
 
 // Delete moves to Trash, and again from there purges; Restore brings back. A
-// series knows further ones, which no command from outside has.
+// Work knows further ones, which no command from outside has.
 const (
 	OpNone ThreadOp = iota
 	OpDelete
@@ -133,6 +150,8 @@ type Reply struct {
 	Folder   parley.FolderID
 	Filed    bool // DeliverMail: the message is new in this copy
 	Undone   Undone
+	Job      parley.JobID
+	Tally    parley.Tally
 }
 
 // Decision is what a command comes to.

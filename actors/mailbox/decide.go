@@ -45,6 +45,16 @@ func (d *decider) command(cmd any) error {
 		return d.changeMessages(c)
 	case ChangeThread:
 		return d.changeThread(c)
+	case ChangeMany:
+		return d.changeMany(c)
+	case ReadFolder:
+		return d.readFolder(c)
+	case CancelJob:
+		return d.cancelJob(c)
+	case Step:
+		return d.step()
+	case spoiled:
+		return d.spoil()
 	case DeleteMessage:
 		return d.deleteMessage(c)
 	case Undo:
@@ -111,7 +121,8 @@ func (d *decider) repeated(c parley.Command, life time.Duration) (done bool, err
 		return true, mismatch()
 	}
 	d.replay = r.Revision
-	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob, Folder: r.Answer.Folder, Undone: r.Answer.Undone}
+	d.out.Reply = Reply{Replayed: true, Messages: r.Answer.Messages, Thread: r.Answer.Thread, Blob: r.Answer.Blob, Folder: r.Answer.Folder, Undone: r.Answer.Undone,
+		Job: r.Answer.Job, Tally: r.Answer.Tally}
 	return true, nil
 }
 
@@ -131,7 +142,7 @@ func mismatch() error {
 // memory makes the command's answer part of its action.
 func (d *decider) memory(c parley.Command, life time.Duration, a Answer) *Memory {
 	d.out.Reply.Messages, d.out.Reply.Thread, d.out.Reply.Blob, d.out.Reply.Undone = a.Messages, a.Thread, a.Blob, a.Undone
-	d.out.Reply.Folder = a.Folder
+	d.out.Reply.Folder, d.out.Reply.Job, d.out.Reply.Tally = a.Folder, a.Job, a.Tally
 	if c.ID.IsZero() || life == 0 {
 		return nil
 	}

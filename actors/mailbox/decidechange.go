@@ -41,11 +41,11 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 			ch.include(m)
 		}
 	}
-	d.addChange(c.Cmd, ch, Answer{Messages: c.Messages}, false)
+	d.addChange(c.Cmd, ch, Answer{Messages: c.Messages})
 	return nil
 }
 
-func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer, more bool) {
+func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer) {
 	if len(ch.Groups) == 0 && cmd.ID.IsZero() {
 		d.memory(cmd, 0, ans)
 		return
@@ -54,7 +54,7 @@ func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer, more bo
 	// other changes, must not be decided anew.
 	a := Action{Changed: ch}
 	a.Key = d.memory(cmd, parley.KeyLife, ans)
-	d.owned(a, more)
+	d.owned(a, false)
 }
 
 // owned adds an action of the owner's, tied to the one before it of the same
@@ -129,6 +129,39 @@ func (c *Changed) include(m *Message) {
 	c.Groups = append(c.Groups, Group{Thread: m.Thread, Messages: []parley.MessageID{m.ID}})
 }
 
+// changeMany changes messages named one by one, those that are here.
+func (d *decider) changeMany(c ChangeMany) error {
+	if done, err := d.repeated(c.Cmd, parley.KeyLife); done || err != nil {
+		return err
+	}
+	if len(c.Messages) > parley.MaxListed {
+		return &parley.Error{Code: parley.BadRequest, Op: "mailbox.change", Public: "too many messages at once", Field: "ids"}
+	}
+	if err := d.checkChange(c.Change); err != nil {
+		return err
+	}
+	w := Work{Messages: c.Messages, Patch: *changed(c.Change), IfMatch: c.IfMatch}
+	return d.bulk(c.Cmd, c.Job, parley.JobChangeMessages, w, int64(len(c.Messages)), Answer{})
+}
+
+// readFolder marks all unread messages in a folder read.
+func (d *decider) readFolder(c ReadFolder) error {
+	if done, err := d.repeated(c.Cmd, parley.KeyLife); done || err != nil {
+		return err
+	}
+	if err := d.checkFolders("folder", []parley.FolderID{c.Folder}); err != nil {
+		return err
+	}
+	w := Work{Folder: c.Folder, Patch: Changed{Set: []parley.Keyword{parley.Seen}}}
+	var unread int64
+	for _, f := range d.header().Folders {
+		if f.Folder == c.Folder {
+			unread = f.Unread
+		}
+	}
+	return d.bulk(c.Cmd, c.Job, parley.JobReadFolder, w, unread, Answer{})
+}
+
 func (d *decider) deleteMessage(c DeleteMessage) error {
 	if done, err := d.repeated(c.Cmd, parley.KeyLife); done || err != nil {
 		return err
@@ -145,31 +178,27 @@ func (d *decider) deleteMessage(c DeleteMessage) error {
 	}
 	ans := Answer{Messages: []parley.MessageID{m.ID}, Thread: m.Thread}
 	if m.onlyIn(parley.Trash) {
-		d.purgeMessages(c.Cmd, []parley.MessageID{m.ID}, ans)
+		gone := purgeOf([]*Message{m})
+		d.out.Blank = gone.Actions
+		d.addAll(c.Cmd, []Action{{Purged: gone}}, ans)
 		return nil
 	}
 	ch := &Changed{Replace: []parley.FolderID{parley.Trash}}
 	ch.include(m)
-	d.addChange(c.Cmd, ch, ans, false)
+	d.addChange(c.Cmd, ch, ans)
 	return nil
 }
 
-// purgeMessages removes messages for good and blanks the actions that hold them.
-func (d *decider) purgeMessages(cmd parley.Command, ids []parley.MessageID, ans Answer) {
+// purgeOf removes messages for good and blanks the actions that hold them; nil is
+// nothing to do.
+func purgeOf(ms []*Message) *Purged {
 	p, groups := &Purged{}, &Changed{}
-	for _, id := range ids {
-		if m := d.message(id); m != nil {
-			groups.include(m)
-			p.Actions = append(append(p.Actions, m.Filed), m.Logged...)
-		}
+	for _, m := range ms {
+		groups.include(m)
+		p.Actions = append(append(p.Actions, m.Filed), m.Logged...)
 	}
-	if len(groups.Groups) == 0 {
-		d.addChange(cmd, &Changed{}, ans, false)
-		return
+	if p.Groups = groups.Groups; len(p.Groups) == 0 {
+		return nil
 	}
-	p.Groups = groups.Groups
-	d.out.Blank = append(d.out.Blank, p.Actions...)
-	a := Action{Purged: p}
-	a.Key = d.memory(cmd, parley.KeyLife, ans)
-	d.add(a)
+	return p
 }

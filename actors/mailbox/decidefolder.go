@@ -69,7 +69,7 @@ func (d *decider) changeFolder(c ChangeFolder) error {
 	}
 	ans := Answer{Folder: c.ID}
 	if f == *was {
-		d.addChange(c.Cmd, &Changed{}, ans, false)
+		d.addChange(c.Cmd, &Changed{}, ans)
 		return nil
 	}
 	a := Action{Folder: &FolderSet{Folder: f}}

@@ -6,13 +6,10 @@ import (
 	"github.com/parley-im/parley"
 )
 
-// changeThread applies to all messages now in the thread, up to MaxTouched in
-// one action; what is left goes on as the next command of the series.
+// changeThread applies to all messages now in the thread.
 func (d *decider) changeThread(c ChangeThread) error {
-	if c.After == nil {
-		if done, err := d.repeated(c.Cmd, parley.KeyLife); done || err != nil {
-			return err
-		}
+	if done, err := d.repeated(c.Cmd, parley.KeyLife); done || err != nil {
+		return err
 	}
 	if err := d.checkChange(c.Change.Change); err != nil {
 		return err
@@ -24,65 +21,31 @@ func (d *decider) changeThread(c ChangeThread) error {
 	if c.Op == OpDelete && th.onlyDrafts() {
 		return d.discardAll(c, th)
 	}
-	if c.After == nil {
-		if err := d.begin(&c, th); err != nil {
-			return err
-		}
+	if c.IfMatch != 0 && th.Revision != c.IfMatch {
+		return parley.E(parley.Stale, "mailbox.thread", "the thread has changed since")
 	}
-	ids, rest := d.part(th.ID, c.After)
-	cmd, ans := c.Cmd, Answer{Thread: th.ID}
-	d.prior = d.before(c)
-	if rest {
-		cmd = c.mark()
-		m := d.message(ids[len(ids)-1])
-		defer func() { d.out.Next = c.onwards(m, d.prior) }()
+	w := Work{Thread: th.ID, Patch: *changed(c.Change.Change), Archive: switchOf(c.Change.Archived), Mute: switchOf(c.Change.Muted), Op: c.Op}
+	kind := parley.JobChangeThread
+	switch {
+	case c.Op == OpRestore:
+		kind = parley.JobRestoreThread
+	case c.Op == OpDelete && th.onlyIn(parley.Trash):
+		kind, w.Op = parley.JobPurgeThread, opPurge
+	case c.Op == OpDelete:
+		kind, w.Op = parley.JobDeleteThread, opTrash
 	}
-	if c.Op == opPurge {
-		d.purgeMessages(cmd, slices.DeleteFunc(ids, func(id parley.MessageID) bool { return !d.message(id).onlyIn(parley.Trash) }), ans)
-		return nil
-	}
-	d.addAll(cmd, d.changeAll(th, c, ids, rest), ans, rest)
-	return nil
-}
-
-// changeAll is what one part of a series does.
-func (d *decider) changeAll(th *Thread, c ChangeThread, ids []parley.MessageID, rest bool) (all []Action) {
-	if set := stick(th, c); set != nil && !rest {
-		all = append(all, Action{Thread: set})
-	}
-	plain, moved := changed(c.Change.Change), c.moved()
-	if c.Op != OpNone {
-		plain = &Changed{}
-	}
-	for _, id := range ids {
-		m, ch := d.message(id), plain
-		if c.Op == OpRestore && m != nil {
-			moved.Remove = d.lost(moved.Remove, m.Before)
-		}
-		if c.moves(m) {
-			ch = moved
-		}
-		if m != nil && ch.alters(m) {
-			ch.include(m)
-		}
-	}
-	for _, ch := range []*Changed{plain, moved} {
-		if len(ch.Groups) > 0 {
-			all = append(all, Action{Changed: ch})
-		}
-	}
-	return all
+	return d.bulk(c.Cmd, c.Job, kind, w, th.Messages, Answer{Thread: th.ID})
 }
 
 // addAll ends a command with several actions, of which the last has the key.
-func (d *decider) addAll(cmd parley.Command, all []Action, ans Answer, more bool) {
+func (d *decider) addAll(cmd parley.Command, all []Action, ans Answer) {
 	if len(all) == 0 {
-		d.addChange(cmd, &Changed{}, ans, more)
+		d.addChange(cmd, &Changed{}, ans)
 		return
 	}
 	all[len(all)-1].Key = d.memory(cmd, parley.KeyLife, ans)
 	for i, a := range all {
-		d.owned(a, more || i < len(all)-1)
+		d.owned(a, i < len(all)-1)
 	}
 }
 
@@ -100,48 +63,51 @@ func (m *Message) onlyIn(f parley.FolderID) bool {
 
 // moves says which messages the operation moves: to archive a thread leaves those
 // alone that are not in Inbox, and to take it back those that are not in Archive.
-func (c ChangeThread) moves(m *Message) bool {
+func (w *Work) moves(m *Message) bool {
 	switch {
-	case m == nil:
-		return false
-	case c.Op == opTrash:
+	case w.Op == opTrash:
 		return true
-	case c.Op == OpRestore:
+	case w.Op == OpRestore:
 		return m.in(parley.Trash)
-	case c.Change.Archived == nil:
-		return false
-	case *c.Change.Archived:
+	case w.Archive == On:
 		return m.in(parley.Inbox)
-	default:
-		return m.in(parley.Archive)
 	}
+	return w.Archive == Off && m.in(parley.Archive)
+}
+
+// plain is what happens to a message that the operation does not move.
+func (w *Work) plain() *Changed {
+	if w.Op != OpNone {
+		return &Changed{}
+	}
+	ch := w.Patch
+	return &ch
 }
 
 // moved is what happens to a message that the operation moves, with all else that
 // was asked for.
-func (c ChangeThread) moved() *Changed {
-	ch := changed(c.Change.Change)
+func (w *Work) moved() *Changed {
+	ch := w.Patch
 	switch {
-	case c.Op == opTrash:
+	case w.Op == opTrash:
 		return &Changed{Replace: []parley.FolderID{parley.Trash}}
-	case c.Op == OpRestore:
+	case w.Op == OpRestore:
 		return &Changed{Restore: true}
-	case c.Change.Archived == nil:
-	case *c.Change.Archived:
+	case w.Archive == On:
 		ch.Remove = append(slices.Clone(ch.Remove), parley.Inbox) // what is nowhere else lands in Archive
-	default:
+	case w.Archive == Off:
 		ch.Remove, ch.Add = append(slices.Clone(ch.Remove), parley.Archive), append(slices.Clone(ch.Add), parley.Inbox)
 	}
-	return ch
+	return &ch
 }
 
 // stick sets what belongs to the thread rather than its messages; nil is nothing.
-func stick(th *Thread, c ChangeThread) *ThreadSet {
+func (w *Work) stick(th *Thread) *ThreadSet {
 	set := &ThreadSet{Thread: th.ID}
-	if c.Change.Muted != nil && *c.Change.Muted != th.Muted {
-		set.Muted = c.Change.Muted
+	if mute := w.Mute == On; w.Mute != Leave && mute != th.Muted {
+		set.Muted = &mute
 	}
-	if hide := c.Op == opTrash; th.empty() && hide != th.Hidden && c.Op != OpNone {
+	if hide := w.Op == opTrash; th.empty() && hide != th.Hidden && w.Op != OpNone {
 		set.Hidden = &hide
 	}
 	if set.Muted == nil && set.Hidden == nil {

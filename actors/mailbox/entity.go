@@ -18,7 +18,8 @@ type Header struct {
 	Other    int64 // unread threads in Other
 	Folders  []FolderCounts
 	Closed   bool
-	Sending  int64 // drafts that are being sent
+	Sending  int64          // drafts that are being sent
+	Jobs     []parley.JobID // that are not over, in line
 }
 
 // FolderCounts are RFC 8621's figures of one folder; kept sorted by folder.
@@ -28,7 +29,7 @@ type FolderCounts struct {
 }
 
 // Weight implements Page.
-func (h *Header) Weight() int { return int(unsafe.Sizeof(*h)) + 64*len(h.Folders) }
+func (h *Header) Weight() int { return int(unsafe.Sizeof(*h)) + 64*len(h.Folders) + 48*len(h.Jobs) }
 
 // Thread is a conversation in this copy.
 type Thread struct {

@@ -25,7 +25,7 @@ func filledFolder(t *testing.T, posts int) *long {
 	l.do(mailbox.CreateFolder{ID: ownLabels[0], Name: "urgent"})
 	add := parley.Change{Add: []parley.FolderID{ownFolders[0], ownLabels[0]}, Remove: []parley.FolderID{parley.Inbox}}
 	for id := range l.naive.threads {
-		l.do(mailbox.ChangeThread{Thread: id, Change: parley.ThreadChange{Change: add}})
+		l.do(mailbox.ChangeThread{Job: job(1), Thread: id, Change: parley.ThreadChange{Change: add}})
 	}
 	l.compare()
 	return l
@@ -51,11 +51,11 @@ func TestDeleteLongFolder(t *testing.T) {
 func TestDeleteFolderCutOff(t *testing.T) {
 	l := filledFolder(t, 1100)
 	c := mailbox.DeleteFolder{Cmd: key(1), ID: ownFolders[0], Messages: parley.LeaveTrash}
-	l.cut(c, 2)
+	l.cutSeries(c, 2)
 	if n := l.count(ownFolders[0]); n == 0 || n > 700 {
 		t.Fatalf("%d are left in the folder", n)
 	}
-	l.tell(mailbox.ChangeThread{Thread: l.room.id, Change: parley.ThreadChange{Change: parley.Change{Add: []parley.FolderID{ownFolders[0]}}}})
+	l.tell(mailbox.ChangeThread{Job: job(2), Thread: l.room.id, Change: parley.ThreadChange{Change: parley.Change{Add: []parley.FolderID{ownFolders[0]}}}})
 	l.tell(c)
 	if fs, err := l.twins.whole.Folders(); err != nil || len(fs) != len(parley.FixedFolders)+1 {
 		t.Errorf("got %d folders, %v", len(fs), err)

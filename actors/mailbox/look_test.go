@@ -88,8 +88,9 @@ func (p *play) everything() {
 }
 
 // maxRounds bounds how often a command or a list of a small mailbox has to go
-// back to the store: each round finds what the one before led to.
-const maxRounds = 8
+// back to the store: each round finds what the one before led to. A walk
+// over a folder goes by the folder's list, threads, their lists and messages.
+const maxRounds = 10
 
 func (p *play) threadIDs() (ids []parley.ThreadID) {
 	for id := range p.naive.threads {

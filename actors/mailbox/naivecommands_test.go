@@ -23,6 +23,10 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, 
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.changeMessages(c) })
 	case mailbox.ChangeThread:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.changeThread(c) })
+	case mailbox.ChangeMany:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.changeMany(c) })
+	case mailbox.ReadFolder:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.readFolder(c) })
 	case mailbox.DeleteMessage:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.deleteMessage(c) })
 	case mailbox.Undo:

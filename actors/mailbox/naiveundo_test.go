@@ -14,6 +14,7 @@ type past struct {
 	at     time.Time
 	acts   []act
 	undone time.Time // zero: it is not
+	job    bool      // it is a job, or takes one back
 }
 
 // act is one revision: messages, or one setting of a thread.
@@ -57,7 +58,7 @@ func (n *naive) note(cmd any, before parley.Revision, r mailbox.Reply, err error
 		if n.folders[c.ID].Revision == n.last {
 			return
 		}
-	case mailbox.ChangeMessages, mailbox.ChangeThread, mailbox.DeleteMessage, mailbox.Undo:
+	case mailbox.ChangeMessages, mailbox.ChangeMany, mailbox.ReadFolder, mailbox.ChangeThread, mailbox.DeleteMessage, mailbox.Undo:
 	default:
 		return
 	}

@@ -21,6 +21,7 @@ const (
 	keyPage     = 'k' // Remembered command, by id
 	blobPage    = 'b' // Blob that this account may open, by outside id
 	contactPage = 'c' // Contact, by hash
+	jobPage     = 'j' // Job, by id
 	blockPage   = 'i' // tree block, by tree name and number
 	folderPage  = 'f' // FolderTree, one
 )

@@ -31,6 +31,7 @@ func TestPlay(t *testing.T) {
 
 func newPlay(rt *rapid.T) *play {
 	p := &play{T: rt, twins: newTwins(rt), naive: newNaive(me), now: begin}
+	p.twins.touch(rapid.SampledFrom([]int{2, 5, mailbox.MaxTouched}).Draw(rt, "touch"))
 	p.twins.keep = func(keys []mailbox.Key) []mailbox.Key {
 		if len(keys) == 0 {
 			return nil
@@ -64,6 +65,8 @@ func (p *play) run() {
 		"discard": func(*rapid.T) { p.discard() },
 		"send":    func(*rapid.T) { p.send() },
 		"folder":  func(*rapid.T) { p.folder() },
+		"many":    func(*rapid.T) { p.changeMany() },
+		"read":    func(*rapid.T) { p.readFolder() },
 		"upload":  func(*rapid.T) { p.upload() },
 		"repeat":  func(*rapid.T) { p.repeat() },
 		"wait":    func(*rapid.T) { p.wait() },
@@ -79,8 +82,15 @@ func (p *play) run() {
 
 // do gives the command to the product and to the naive mailbox.
 func (p *play) do(cmd any) {
+	since := p.naive.last
 	got, err := p.twins.do(cmd, p.now)
 	want, wantErr := p.naive.do(cmd, p.now, got)
+	if err == nil && wantErr == nil && got.Job != "" {
+		want = p.naive.worked(p.T, p.twins.whole, since, got, want)
+	}
+	if u, ok := cmd.(mailbox.Undo); ok && err == nil && wantErr == nil && p.naive.past[u.Revision].job && !got.Replayed {
+		want = p.naive.adopt(p.twins.whole, since, got, want, true)
+	}
 	if parley.CodeOf(err) != parley.CodeOf(wantErr) || (err == nil) != (wantErr == nil) {
 		p.Fatalf("%+v\ngot  %+v, %v\nwant %+v, %v", cmd, got, err, want, wantErr)
 	}
@@ -135,6 +145,12 @@ func (p *play) repeat() {
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.ChangeThread:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.ChangeMany:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.ReadFolder:
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.DeleteMessage:

@@ -80,12 +80,12 @@ func (d *decider) inFolder(c DeleteFolder) (ms []*Message, at DeleteFolder) {
 // leave takes messages out of the folder; what is in no other folder goes where
 // the command says.
 func (d *decider) leave(c DeleteFolder, ms []*Message) {
-	out, gone := &Changed{Remove: []parley.FolderID{c.ID}}, []parley.MessageID(nil)
+	out, gone := &Changed{Remove: []parley.FolderID{c.ID}}, []*Message(nil)
 	last := &Changed{Replace: []parley.FolderID{parley.Trash}}
 	for _, m := range ms {
 		switch only := !c.ID.IsLabel() && m.onlyFolder(c.ID); {
 		case only && c.Messages == parley.LeaveRemove:
-			gone = append(gone, m.ID)
+			gone = append(gone, m)
 		case only && c.Messages == parley.LeaveTrash:
 			last.include(m)
 		default: // what is nowhere else lands in Archive
@@ -97,8 +97,9 @@ func (d *decider) leave(c DeleteFolder, ms []*Message) {
 			d.owned(Action{Changed: ch}, true)
 		}
 	}
-	if len(gone) > 0 {
-		d.purgeMessages(parley.Command{}, gone, Answer{})
+	if p := purgeOf(gone); p != nil {
+		d.out.Blank = append(d.out.Blank, p.Actions...)
+		d.add(Action{Purged: p})
 	}
 }
 

@@ -81,7 +81,7 @@ func (l *long) do(cmd any) mailbox.Reply {
 		l.Fatal(err)
 	}
 	want, err := l.naive.do(cmd, l.now, got)
-	if got.Revision = 0; err != nil {
+	if got.Revision, got.Job = 0, ""; err != nil {
 		l.Fatal(err)
 	}
 	if want.Revision = 0; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a series has more actions
@@ -90,21 +90,37 @@ func (l *long) do(cmd any) mailbox.Reply {
 	return got
 }
 
-// cut carries out the first parts of a series and drops the rest, as a crash does.
-func (l *long) cut(cmd any, parts int) {
+// cutSeries carries out the first parts of a command and drops the rest.
+func (l *long) cutSeries(cmd any, parts int) {
 	l.Helper()
 	for i := range parts {
 		d, err := l.twins.once(cmd, l.now)
 		if err != nil || d.Next == nil {
 			l.Fatalf("part %d: %v, then %v", i, err, d.Next)
 		}
+		cmd = d.Next
+	}
+}
+
+// cut carries out a command and the first parts of its job, as a crash leaves it.
+func (l *long) cut(cmd any, parts int) mailbox.Reply {
+	l.Helper()
+	d, err := l.twins.once(cmd, l.now)
+	if err != nil || d.Reply.Job == "" {
+		l.Fatalf("no job: %+v, %v", d.Reply, err)
+	}
+	for i := range parts {
+		d, err := l.twins.once(mailbox.Step{}, l.now)
+		if err != nil || l.twins.whole.Running() == "" {
+			l.Fatalf("part %d: %v", i, err)
+		}
 		for _, a := range d.Actions {
 			if n := touched(a); n > mailbox.MaxTouched {
 				l.Fatalf("an action of part %d touched %d messages", i, n)
 			}
 		}
-		cmd = d.Next
 	}
+	return d.Reply
 }
 
 // touched counts the messages of a change or purge.
@@ -148,6 +164,8 @@ func (l *long) count(f parley.FolderID) int64 {
 	return 0
 }
 
+func job(n int) parley.JobID { return parley.JobID(parley.FormatID(parley.JobPrefix, bits("job", n))) }
+
 func key(n int) parley.Command {
 	return parley.Command{ID: parley.CommandID(bits("key", n)), Body: digest(n)}
 }
@@ -156,17 +174,17 @@ func TestLongThread(t *testing.T) {
 	l := newLong(t, 1200)
 	id := l.room.id
 	yes := true
-	l.do(mailbox.ChangeThread{Cmd: key(1), Thread: id, Change: parley.ThreadChange{Change: parley.Change{Seen: &yes}, Muted: &yes}})
+	l.do(mailbox.ChangeThread{Cmd: key(1), Job: job(1), Thread: id, Change: parley.ThreadChange{Change: parley.Change{Seen: &yes}, Muted: &yes}})
 	l.compare()
-	l.do(mailbox.ChangeThread{Cmd: key(2), Thread: id, Change: parley.ThreadChange{Archived: &yes}})
+	l.do(mailbox.ChangeThread{Cmd: key(2), Job: job(2), Thread: id, Change: parley.ThreadChange{Archived: &yes}})
 	l.compare()
-	l.do(mailbox.ChangeThread{Cmd: key(3), Thread: id, Op: mailbox.OpDelete})
-	l.do(mailbox.ChangeThread{Cmd: key(3), Thread: id, Op: mailbox.OpDelete}) // nothing is purged
+	l.do(mailbox.ChangeThread{Cmd: key(3), Job: job(3), Thread: id, Op: mailbox.OpDelete})
+	l.do(mailbox.ChangeThread{Cmd: key(3), Job: job(3), Thread: id, Op: mailbox.OpDelete}) // nothing is purged
 	l.compare()
-	l.do(mailbox.ChangeThread{Cmd: key(4), Thread: id, Op: mailbox.OpRestore})
+	l.do(mailbox.ChangeThread{Cmd: key(4), Job: job(4), Thread: id, Op: mailbox.OpRestore})
 	l.compare()
-	l.do(mailbox.ChangeThread{Thread: id, Op: mailbox.OpDelete})
-	l.do(mailbox.ChangeThread{Thread: id, Op: mailbox.OpDelete})
+	l.do(mailbox.ChangeThread{Job: job(5), Thread: id, Op: mailbox.OpDelete})
+	l.do(mailbox.ChangeThread{Job: job(6), Thread: id, Op: mailbox.OpDelete})
 	if l.compare(); l.count(parley.Trash) != 0 {
 		t.Errorf("%d are left", l.count(parley.Trash))
 	}
@@ -182,7 +200,7 @@ func TestDeleteRestOfThread(t *testing.T) {
 				ids := l.room.posts[from:min(from+400, tc.all)]
 				l.do(mailbox.ChangeMessages{Messages: ids, Change: parley.Change{Folders: []parley.FolderID{parley.Trash}}})
 			}
-			del := mailbox.ChangeThread{Cmd: key(1), Thread: l.room.id, Op: mailbox.OpDelete}
+			del := mailbox.ChangeThread{Cmd: key(1), Job: job(1), Thread: l.room.id, Op: mailbox.OpDelete}
 			l.do(del)
 			if l.compare(); l.count(parley.Trash) != int64(tc.all) {
 				t.Errorf("%d of %d are in Trash", l.count(parley.Trash), tc.all)

@@ -16,6 +16,7 @@ type State struct {
 	dirty map[Key]bool // changed since the last flush was taken
 	bytes int
 	whole bool // every page there is is loaded
+	touch int  // entities of one action; 0 means MaxTouched
 }
 
 // New is the state of a mailbox of which nothing is loaded.
@@ -30,6 +31,10 @@ func NewWhole(owner parley.AccountID) *State {
 	s.whole = true
 	return s
 }
+
+// Touch sets how many entities one action touches, instead of MaxTouched: what is
+// decided depends on it, what is folded does not.
+func (s *State) Touch(n int) { s.touch = n }
 
 // Owner of the mailbox.
 func (s *State) Owner() parley.AccountID { return s.owner }

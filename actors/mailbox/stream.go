@@ -49,6 +49,9 @@ func (a *Action) Events() []parley.Event {
 	case a.Thread != nil:
 		add(parley.Event{Type: parley.ThreadUpdated, Thread: a.Thread.Thread})
 	}
+	if e := a.jobEvent(); e.Job != nil {
+		add(e)
+	}
 	add(parley.Event{Type: parley.CountsChanged, Badge: a.Badge, Other: a.Other})
 	return out
 }

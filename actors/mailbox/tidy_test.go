@@ -69,7 +69,7 @@ func (p *play) changeMessages() {
 }
 
 func (p *play) changeThread() {
-	c := mailbox.ChangeThread{Cmd: p.key(), Thread: p.anyThread()}
+	c := mailbox.ChangeThread{Cmd: p.key(), Job: p.job(), Thread: p.anyThread()}
 	if p.some("change") {
 		c.Change.Change = p.change()
 	}
@@ -81,11 +81,11 @@ func (p *play) changeThread() {
 }
 
 func (p *play) deleteThread() {
-	p.keyed(mailbox.ChangeThread{Cmd: p.key(), Thread: p.anyThread(), Op: mailbox.OpDelete})
+	p.keyed(mailbox.ChangeThread{Cmd: p.key(), Job: p.job(), Thread: p.anyThread(), Op: mailbox.OpDelete})
 }
 
 func (p *play) restoreThread() {
-	p.keyed(mailbox.ChangeThread{Cmd: p.key(), Thread: p.anyThread(), Op: mailbox.OpRestore})
+	p.keyed(mailbox.ChangeThread{Cmd: p.key(), Job: p.job(), Thread: p.anyThread(), Op: mailbox.OpRestore})
 }
 
 func (p *play) deleteMessage() {
@@ -109,4 +109,28 @@ func (p *play) undo() {
 func (p *play) upload() {
 	f := draw(p, "file", files...)
 	p.keyed(mailbox.Upload{Cmd: p.key(), ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 3, At: p.now.UnixMicro()}})
+}
+
+// job is a new id, which a command has whether or not it becomes one.
+func (p *play) job() parley.JobID {
+	p.n++
+	return job(p.n)
+}
+
+func (p *play) changeMany() {
+	c := mailbox.ChangeMany{Cmd: p.key(), Job: p.job(), Change: p.change()}
+	seen := map[parley.MessageID]bool{}
+	for range p.pick(9, "messages") {
+		if id := p.anyMessage(); !seen[id] {
+			c.Messages, seen[id] = append(c.Messages, id), true
+		}
+	}
+	if p.pick(3, "if match") == 0 {
+		c.IfMatch = parley.Revision(p.pick(int(p.naive.last)+1, "revision"))
+	}
+	p.keyed(c)
+}
+
+func (p *play) readFolder() {
+	p.keyed(mailbox.ReadFolder{Cmd: p.key(), Job: p.job(), Folder: draw(p, "folder", append(everywhere, "fld_x")...)})
 }

@@ -35,19 +35,37 @@ func newTwins(t tester) *twins {
 	return &twins{t: t, whole: mailbox.NewWhole(me), paged: mailbox.New(me), stored: map[mailbox.Key][]byte{}}
 }
 
-// do decides a command on both and folds it in, with all that it goes on as.
+// do decides a command on both and folds it in, with all that it goes on as and
+// the jobs that it makes.
 func (w *twins) do(cmd any, now time.Time) (mailbox.Reply, error) {
 	w.t.Helper()
 	for {
 		d, err := w.once(cmd, now)
 		if err != nil || d.Next == nil {
+			w.work(now)
 			return d.Reply, err
 		}
 		cmd = d.Next
 	}
 }
 
-// once is a command without what it goes on as.
+// work carries out the jobs there are.
+func (w *twins) work(now time.Time) {
+	w.t.Helper()
+	for n := 0; w.whole.Running() != ""; n++ {
+		if _, err := w.once(mailbox.Step{}, now); err != nil || n > 1000 {
+			w.t.Fatalf("step %d of %s: %v", n, w.whole.Running(), err)
+		}
+	}
+}
+
+// touch lets an action touch few, so that small commands become jobs.
+func (w *twins) touch(n int) {
+	w.whole.Touch(n)
+	w.paged.Touch(n)
+}
+
+// once is a command without what it goes on as, and without the job that it makes.
 func (w *twins) once(cmd any, now time.Time) (mailbox.Decision, error) {
 	w.t.Helper()
 	cmd = w.recall(cmd, now)

@@ -116,9 +116,11 @@ func (a *Action) undoable(now time.Time) error {
 		return &parley.Error{Code: parley.NotUndoable, Op: "mailbox.undo", Public: why, Field: "revision"}
 	}
 	switch {
-	case a.Purged != nil:
+	case a.Purged != nil, a.Progressed != nil && a.Progressed.Kind == parley.JobPurgeThread:
 		return refuse("what was deleted for good does not come back")
-	case a.Changed == nil && a.Thread == nil:
+	case a.Progressed != nil && !a.Progressed.State.Over():
+		return refuse("this is a part of a job: name the revision that it has at its end")
+	case a.Changed == nil && a.Thread == nil && a.Progressed == nil:
 		return refuse("this is not a change that you made to your own copy")
 	case a.More:
 		return refuse("this is a part of a larger change: name the revision that its answer had")
@@ -131,7 +133,10 @@ func (a *Action) undoable(now time.Time) error {
 // takeBack is the action that takes another one back. It is empty where nothing
 // is as the other one left it.
 func (d *decider) takeBack(a *Action) (Action, Undone) {
-	if a.Thread != nil {
+	switch {
+	case a.Progressed != nil: // the end of a job; its parts come before
+		return Action{}, Undone{}
+	case a.Thread != nil:
 		return d.unset(a.Thread)
 	}
 	var got Undone

@@ -11,8 +11,9 @@ import (
 func TestUndoOfSeries(t *testing.T) {
 	l := newLong(t, 1200)
 	id, yes := l.room.id, true
-	archive := mailbox.ChangeThread{Cmd: key(1), Thread: id, Change: parley.ThreadChange{Archived: &yes, Muted: &yes}}
+	archive := mailbox.ChangeThread{Cmd: key(1), Job: job(1), Thread: id, Change: parley.ThreadChange{Archived: &yes, Muted: &yes}}
 	r := l.tell(archive)
+	r.Revision = l.twins.whole.Last() // of the job at its end
 	if l.count(parley.Inbox) != 0 {
 		t.Fatalf("%d are left in Inbox", l.count(parley.Inbox))
 	}
@@ -35,25 +36,34 @@ func TestUndoOfSeries(t *testing.T) {
 	l.twins.settle()
 }
 
-// A series that was cut off by a crash is undone whole once its repeat has ended,
-// and an undo that was cut off goes on where it was.
+// A job is undone whole once it is over, also one that was canceled, and an undo
+// that was cut off goes on where it was.
 func TestUndoAfterCrash(t *testing.T) {
-	l := newLong(t, 1700)
-	yes := true
-	read := mailbox.ChangeThread{Cmd: key(1), Thread: l.room.id, Change: parley.ThreadChange{Change: parley.Change{Seen: &yes}}}
-	l.cut(read, 2)
-	r := l.tell(read)
-	undo := mailbox.Undo{Cmd: key(2), Revision: r.Revision}
-	l.cut(undo, 2)
-	l.undone(undo, 1700, 0)
-	it, err := l.twins.whole.Thread(l.room.id)
-	if err != nil || it.Thread.Unread != 1700 {
-		t.Errorf("%d are unread, want 1700, %v", it.Thread.Unread, err)
+	for _, canceled := range []bool{false, true} {
+		l := newLong(t, 1700)
+		read := mailbox.ChangeThread{Cmd: key(1), Job: job(1), Thread: l.room.id, Change: parley.ThreadChange{Change: parley.Change{Seen: new(true)}}}
+		l.cut(read, 3)
+		if _, err := l.twins.once(mailbox.Undo{Cmd: key(9), Revision: l.twins.whole.Last()}, l.now); parley.CodeOf(err) != parley.NotUndoable {
+			t.Errorf("a job that runs: got %v, want not undoable", err)
+		}
+		changed := int64(1700)
+		if canceled {
+			l.tell(mailbox.CancelJob{Job: job(1)})
+			changed = 300
+		}
+		l.twins.work(l.now)
+		undo := mailbox.Undo{Cmd: key(2), Revision: l.twins.whole.Last()}
+		l.cutSeries(undo, 2)
+		l.undone(undo, changed, 0)
+		it, err := l.twins.whole.Thread(l.room.id)
+		if err != nil || it.Thread.Unread != 1700 {
+			t.Errorf("%d are unread, want 1700, %v", it.Thread.Unread, err)
+		}
+		if _, err := l.twins.do(mailbox.Undo{Cmd: key(3), Revision: undo.Revision}, l.now); parley.CodeOf(err) != parley.AlreadyUndone {
+			t.Errorf("another undo: got %v, want already undone", err)
+		}
+		l.twins.settle()
 	}
-	if _, err := l.twins.do(mailbox.Undo{Cmd: key(3), Revision: r.Revision}, l.now); parley.CodeOf(err) != parley.AlreadyUndone {
-		t.Errorf("another undo: got %v, want already undone", err)
-	}
-	l.twins.settle()
 }
 
 // undone carries out an undo and holds its answer to what it came to.

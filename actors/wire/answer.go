@@ -12,7 +12,7 @@ func setAnswer(m *pb.Reply, answer any) bool {
 	case mailbox.Reply:
 		m.Answer = &pb.Reply_MailboxReply{MailboxReply: &pb.MailboxReply{
 			Revision: uint64(a.Revision), Replayed: a.Replayed, Last: uint64(a.Last), Messages: list[string](a.Messages),
-			Thread: string(a.Thread), Blob: string(a.Blob), Filed: a.Filed,
+			Thread: string(a.Thread), Blob: string(a.Blob), Filed: a.Filed, Job: string(a.Job), Tally: tally(a.Tally),
 			Undone: a.Undone.Undone, Skipped: a.Undone.Skipped,
 			Folder: string(a.Folder),
 		}}
@@ -39,6 +39,12 @@ func setAnswer(m *pb.Reply, answer any) bool {
 			Raw: a.Raw, Blob: digest(a.Blob), Mail: a.Mail, Path: a.Path, Attachment: attachment(a.Attachment),
 			Revision: uint64(a.Revision),
 		}}
+	case mailbox.OneJob:
+		m.Answer = &pb.Reply_Job{Job: &pb.OneJob{Job: jobView(a.Job), Revision: uint64(a.Revision)}}
+	case parley.Listing[parley.Job]:
+		m.Answer = &pb.Reply_Jobs{Jobs: &pb.JobListing{
+			Items: each(a.Items, jobView), Next: a.Next, Prev: a.Prev, Total: a.Total, Revision: uint64(a.Revision),
+		}}
 	case mailbox.Events:
 		m.Answer = &pb.Reply_Events{Events: &pb.Events{Events: each(a.Events, event), Head: uint64(a.Head)}}
 	default:
@@ -54,7 +60,7 @@ func (r *reader) answer(m *pb.Reply) any {
 		return mailbox.Reply{
 			Revision: revision(p.GetRevision()), Replayed: p.GetReplayed(), Last: seq(p.GetLast()),
 			Messages: list[parley.MessageID](p.GetMessages()), Thread: parley.ThreadID(p.GetThread()),
-			Blob: parley.BlobID(p.GetBlob()), Filed: p.GetFiled(),
+			Blob: parley.BlobID(p.GetBlob()), Filed: p.GetFiled(), Job: parley.JobID(p.GetJob()), Tally: untally(p.GetTally()),
 			Undone: mailbox.Undone{Undone: p.GetUndone(), Skipped: p.GetSkipped()},
 			Folder: parley.FolderID(p.GetFolder()),
 		}
@@ -86,6 +92,14 @@ func (r *reader) answer(m *pb.Reply) any {
 		return mailbox.Bytes{
 			Raw: p.GetRaw(), Blob: r.digest(p.GetBlob()), Mail: p.GetMail(), Path: p.GetPath(),
 			Attachment: unattachment(p.GetAttachment()), Revision: revision(p.GetRevision()),
+		}
+	case *pb.Reply_Job:
+		return mailbox.OneJob{Job: unjobView(a.Job.GetJob()), Revision: revision(a.Job.GetRevision())}
+	case *pb.Reply_Jobs:
+		p := a.Jobs
+		return parley.Listing[parley.Job]{
+			Items: each(p.GetItems(), unjobView), Next: p.GetNext(), Prev: p.GetPrev(), Total: p.GetTotal(),
+			Revision: revision(p.GetRevision()),
 		}
 	case *pb.Reply_Events:
 		return mailbox.Events{Events: each(a.Events.GetEvents(), r.event), Head: revision(a.Events.GetHead())}

@@ -25,7 +25,7 @@ func setChange(m *pb.Request, cmd any) bool {
 	case mailbox.ChangeThread:
 		m.Command = &pb.Request_ChangeThread{ChangeThread: &pb.ChangeThread{
 			Cmd: command(c.Cmd), IfMatch: uint64(c.IfMatch), Thread: string(c.Thread), Change: threadChange(c.Change),
-			Op: uint32(c.Op), After: c.After, Prior: uint64(c.Prior),
+			Op: uint32(c.Op), Job: string(c.Job),
 		}}
 	case mailbox.DeleteMessage:
 		m.Command = &pb.Request_DeleteMessage{DeleteMessage: &pb.DeleteMessage{
@@ -65,8 +65,7 @@ func (r *reader) change(m *pb.Request) any {
 		d := c.ChangeThread
 		return mailbox.ChangeThread{
 			Cmd: r.keyed(d.GetCmd()), IfMatch: revision(d.GetIfMatch()), Thread: parley.ThreadID(d.GetThread()),
-			Change: unthreadChange(d.GetChange()), Op: r.threadOp(d.GetOp()), After: d.GetAfter(),
-			Prior: revision(d.GetPrior()),
+			Change: unthreadChange(d.GetChange()), Op: r.threadOp(d.GetOp()), Job: parley.JobID(d.GetJob()),
 		}
 	case *pb.Request_DeleteMessage:
 		d := c.DeleteMessage

@@ -44,7 +44,7 @@ func setCommand(m *pb.Request, cmd any) bool {
 	case Ping:
 		m.Command = &pb.Request_Ping{Ping: &pb.Ping{}}
 	default:
-		return setChange(m, cmd) || setAsk(m, cmd) || setRoom(m, cmd) || setDraft(m, cmd)
+		return setChange(m, cmd) || setJob(m, cmd) || setAsk(m, cmd) || setRoom(m, cmd) || setDraft(m, cmd)
 	}
 	return true
 }
@@ -66,7 +66,7 @@ func (r *reader) command(m *pb.Request) any {
 	case *pb.Request_Ping:
 		return Ping{}
 	}
-	for _, kind := range []func(*pb.Request) any{r.change, r.ask, r.room, r.draft} {
+	for _, kind := range []func(*pb.Request) any{r.change, r.job, r.ask, r.room, r.draft} {
 		if cmd := kind(m); cmd != nil {
 			return cmd
 		}

@@ -26,7 +26,6 @@ func values(seed uint64, full bool) filled.Config {
 			"Change.Folders": true, "Change.Add": true, "Change.Remove": true, "Change.Labels": true, // absent fields stay
 			"DeliverMail.Folders": true, // nil lets the rules choose
 			"DeliverMail.Raw":     true, // nil: it is in a blob
-			"ChangeThread.After":  true, // nil begins a series
 			"DeleteFolder.After":  true,
 			"Delivery.Roster":     true, // nil: Event.Parts alone
 			"Bytes.Raw":           true, // nil: the bytes are elsewhere
@@ -48,6 +47,8 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.ChangeThread](c), filled.Value[mailbox.DeleteMessage](c), filled.Value[mailbox.Upload](c),
 		filled.Value[mailbox.Close](c), filled.Value[mailbox.Undo](c),
 		filled.Value[mailbox.CreateFolder](c), filled.Value[mailbox.ChangeFolder](c), filled.Value[mailbox.DeleteFolder](c),
+		filled.Value[mailbox.ChangeMany](c), filled.Value[mailbox.ReadFolder](c),
+		filled.Value[mailbox.CancelJob](c), filled.Value[mailbox.AskJob](c), filled.Value[mailbox.AskJobs](c),
 		filled.Value[mailbox.AskStats](c), filled.Value[mailbox.AskFolders](c), filled.Value[mailbox.AskThreads](c),
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),
 		filled.Value[mailbox.AskPlace](c),
@@ -67,6 +68,7 @@ func answers(c filled.Config) []any {
 		filled.Value[parley.Listing[parley.Message]](c), filled.Value[mailbox.OneMessage](c),
 		filled.Value[mailbox.Bytes](c), filled.Value[mailbox.Events](c),
 		filled.Value[mailbox.OneDraft](c), filled.Value[parley.Listing[parley.DraftMessage]](c),
+		filled.Value[mailbox.OneJob](c), filled.Value[parley.Listing[parley.Job]](c),
 		filled.Value[thread.Answer](c), filled.Value[ThreadReply](c),
 	}
 }

@@ -88,7 +88,7 @@ func event(e parley.Event) *pb.Event {
 	return &pb.Event{
 		Revision: uint64(e.Revision), Index: int64(e.Index), Type: string(e.Type), At: micros(e.At), Thread: string(e.Thread),
 		Message: string(e.Message), Parts: list[string](e.Parts), Badge: e.Badge, Other: e.Other, Cause: commandID(e.Cause),
-		Folder: string(e.Folder),
+		Folder: string(e.Folder), Job: eventJob(e.Job),
 	}
 }
 
@@ -100,5 +100,6 @@ func (r *reader) event(e *pb.Event) parley.Event {
 		Revision: revision(e.Revision), Index: int(e.Index), Type: parley.EventType(e.Type), At: moment(e.At),
 		Thread: parley.ThreadID(e.Thread), Message: parley.MessageID(e.Message), Parts: list[parley.PartID](e.Parts),
 		Badge: e.Badge, Other: e.Other, Cause: r.commandID(e.Cause), Folder: parley.FolderID(e.Folder),
+		Job: uneventJob(e.Job),
 	}
 }

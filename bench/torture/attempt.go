@@ -134,7 +134,7 @@ func (p *Play) ask(ctx context.Context, d Door, o *Op) (a answer, err error) {
 		part, a.revision, a.replayed, err = d.AddParticipant(ctx, me, cmd, o.Room, parley.Recipient{Account: p.People[o.To[0]].Account})
 		a.part = part.ID
 	case Rename, ChangeThread:
-		a.revision, a.replayed, err = d.ChangeThread(ctx, me, cmd, 0, o.Room, o.Thread)
+		a, err = outcome(d.ChangeThread(ctx, me, cmd, 0, o.Room, o.Thread))
 	case Upload:
 		var at parley.Attachment
 		at, a.replayed, err = d.Upload(ctx, me, cmd, o.Word+".bin", "application/octet-stream", bytes.NewReader(o.Raw))
@@ -144,11 +144,16 @@ func (p *Play) ask(ctx context.Context, d Door, o *Op) (a answer, err error) {
 	case Delete:
 		a.revision, a.replayed, err = d.DeleteMessage(ctx, me, cmd, 0, o.Messages[0])
 	case DeleteThread:
-		a.revision, a.replayed, err = d.DeleteThread(ctx, me, cmd, 0, o.Room)
+		a, err = outcome(d.DeleteThread(ctx, me, cmd, 0, o.Room))
 	case Restore:
-		a.revision, a.replayed, err = d.RestoreThread(ctx, me, cmd, o.Room)
+		a, err = outcome(d.RestoreThread(ctx, me, cmd, o.Room))
 	}
 	return a, err
+}
+
+// outcome is of a command that may become a job; no thread of a play is so long.
+func outcome(o parley.Outcome, err error) (answer, error) {
+	return answer{revision: o.Revision, replayed: o.Replayed}, err
 }
 
 func (p *Play) newRoom(o *Op) parley.NewRoom {

@@ -89,15 +89,15 @@ func (d *HTTPDoor) ChangeMessages(ctx context.Context, acc account, cmd parley.C
 }
 
 // ChangeThread implements Door.
-func (d *HTTPDoor) ChangeThread(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.ThreadID, c parley.ThreadChange) (parley.Revision, bool, error) {
+func (d *HTTPDoor) ChangeThread(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.ThreadID, c parley.ThreadChange) (parley.Outcome, error) {
 	body := client.ThreadChange{
 		Read: c.Seen, Flagged: c.Flagged, Folders: like[client.FolderID](c.Folders), AddFolders: like[client.FolderID](c.Add),
 		RemoveFolders: like[client.FolderID](c.Remove), Archived: c.Archived, Muted: c.Muted, Subject: c.Subject,
 	}
-	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Thread, error) {
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.UpdateThreadAnswer, error) {
 		return c.UpdateThread(ctx, client.ThreadID(id), body, d.key(cmd), keep)
 	})
-	return h.revision, h.replayed, err
+	return parley.Outcome{Revision: h.revision, Replayed: h.replayed}, err
 }
 
 // DeleteMessage implements Door.
@@ -109,19 +109,19 @@ func (d *HTTPDoor) DeleteMessage(ctx context.Context, acc account, cmd parley.Co
 }
 
 // DeleteThread implements Door.
-func (d *HTTPDoor) DeleteThread(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.ThreadID) (parley.Revision, bool, error) {
-	h, err := done(d, acc, func(c *client.Client, keep client.Option) error {
+func (d *HTTPDoor) DeleteThread(ctx context.Context, acc account, cmd parley.Command, _ parley.Revision, id parley.ThreadID) (parley.Outcome, error) {
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Job, error) {
 		return c.DeleteThread(ctx, client.ThreadID(id), d.key(cmd), keep)
 	})
-	return h.revision, h.replayed, err
+	return parley.Outcome{Revision: h.revision, Replayed: h.replayed}, err
 }
 
 // RestoreThread implements Door.
-func (d *HTTPDoor) RestoreThread(ctx context.Context, acc account, cmd parley.Command, id parley.ThreadID) (parley.Revision, bool, error) {
-	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.Thread, error) {
+func (d *HTTPDoor) RestoreThread(ctx context.Context, acc account, cmd parley.Command, id parley.ThreadID) (parley.Outcome, error) {
+	_, h, err := call(d, acc, func(c *client.Client, keep client.Option) (*client.RestoreThreadAnswer, error) {
 		return c.RestoreThread(ctx, client.ThreadID(id), d.key(cmd), keep)
 	})
-	return h.revision, h.replayed, err
+	return parley.Outcome{Revision: h.revision, Replayed: h.replayed}, err
 }
 
 // Upload implements Door.

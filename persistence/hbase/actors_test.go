@@ -113,7 +113,7 @@ func purge(t *testing.T, c *actors.Client, of parley.AccountID) {
 		t.Fatalf("threads: %+v, %v", l, err)
 	}
 	for range 2 {
-		if _, _, err := c.DeleteThread(t.Context(), of, parley.Command{}, 0, l.Items[0].ID); err != nil {
+		if _, err := c.DeleteThread(t.Context(), of, parley.Command{}, 0, l.Items[0].ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -24,6 +24,125 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+type JobKind int32
+
+const (
+	JobKind_JOB_KIND_UNSPECIFIED     JobKind = 0
+	JobKind_JOB_KIND_CHANGE_MESSAGES JobKind = 1
+	JobKind_JOB_KIND_CHANGE_THREAD   JobKind = 2
+	JobKind_JOB_KIND_DELETE_THREAD   JobKind = 3
+	JobKind_JOB_KIND_PURGE_THREAD    JobKind = 4
+	JobKind_JOB_KIND_RESTORE_THREAD  JobKind = 5
+	JobKind_JOB_KIND_READ_FOLDER     JobKind = 6
+)
+
+// Enum value maps for JobKind.
+var (
+	JobKind_name = map[int32]string{
+		0: "JOB_KIND_UNSPECIFIED",
+		1: "JOB_KIND_CHANGE_MESSAGES",
+		2: "JOB_KIND_CHANGE_THREAD",
+		3: "JOB_KIND_DELETE_THREAD",
+		4: "JOB_KIND_PURGE_THREAD",
+		5: "JOB_KIND_RESTORE_THREAD",
+		6: "JOB_KIND_READ_FOLDER",
+	}
+	JobKind_value = map[string]int32{
+		"JOB_KIND_UNSPECIFIED":     0,
+		"JOB_KIND_CHANGE_MESSAGES": 1,
+		"JOB_KIND_CHANGE_THREAD":   2,
+		"JOB_KIND_DELETE_THREAD":   3,
+		"JOB_KIND_PURGE_THREAD":    4,
+		"JOB_KIND_RESTORE_THREAD":  5,
+		"JOB_KIND_READ_FOLDER":     6,
+	}
+)
+
+func (x JobKind) Enum() *JobKind {
+	p := new(JobKind)
+	*p = x
+	return p
+}
+
+func (x JobKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (JobKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_persistence_record_action_proto_enumTypes[0].Descriptor()
+}
+
+func (JobKind) Type() protoreflect.EnumType {
+	return &file_persistence_record_action_proto_enumTypes[0]
+}
+
+func (x JobKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use JobKind.Descriptor instead.
+func (JobKind) EnumDescriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{0}
+}
+
+type JobState int32
+
+const (
+	JobState_JOB_STATE_UNSPECIFIED JobState = 0
+	JobState_JOB_STATE_QUEUED      JobState = 1
+	JobState_JOB_STATE_RUNNING     JobState = 2
+	JobState_JOB_STATE_DONE        JobState = 3
+	JobState_JOB_STATE_FAILED      JobState = 4
+	JobState_JOB_STATE_CANCELED    JobState = 5
+)
+
+// Enum value maps for JobState.
+var (
+	JobState_name = map[int32]string{
+		0: "JOB_STATE_UNSPECIFIED",
+		1: "JOB_STATE_QUEUED",
+		2: "JOB_STATE_RUNNING",
+		3: "JOB_STATE_DONE",
+		4: "JOB_STATE_FAILED",
+		5: "JOB_STATE_CANCELED",
+	}
+	JobState_value = map[string]int32{
+		"JOB_STATE_UNSPECIFIED": 0,
+		"JOB_STATE_QUEUED":      1,
+		"JOB_STATE_RUNNING":     2,
+		"JOB_STATE_DONE":        3,
+		"JOB_STATE_FAILED":      4,
+		"JOB_STATE_CANCELED":    5,
+	}
+)
+
+func (x JobState) Enum() *JobState {
+	p := new(JobState)
+	*p = x
+	return p
+}
+
+func (x JobState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (JobState) Descriptor() protoreflect.EnumDescriptor {
+	return file_persistence_record_action_proto_enumTypes[1].Descriptor()
+}
+
+func (JobState) Type() protoreflect.EnumType {
+	return &file_persistence_record_action_proto_enumTypes[1]
+}
+
+func (x JobState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use JobState.Descriptor instead.
+func (JobState) EnumDescriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{1}
+}
+
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	N     uint64                 `protobuf:"varint,1,opt,name=n" json:"n,omitempty"`
@@ -53,6 +172,8 @@ type Action struct {
 	//	*Action_Discarded
 	//	*Action_Folder
 	//	*Action_FolderGone
+	//	*Action_Started
+	//	*Action_Progressed
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -268,6 +389,24 @@ func (x *Action) GetFolderGone() *FolderGone {
 	return nil
 }
 
+func (x *Action) GetStarted() *Started {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Started); ok {
+			return x.Started
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetProgressed() *Progressed {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Progressed); ok {
+			return x.Progressed
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -324,6 +463,14 @@ type Action_FolderGone struct {
 	FolderGone *FolderGone `protobuf:"bytes,17,opt,name=folder_gone,json=folderGone,oneof"`
 }
 
+type Action_Started struct {
+	Started *Started `protobuf:"bytes,30,opt,name=started,oneof"`
+}
+
+type Action_Progressed struct {
+	Progressed *Progressed `protobuf:"bytes,31,opt,name=progressed,oneof"`
+}
+
 func (*Action_Filed) isAction_Kind() {}
 
 func (*Action_Arrived) isAction_Kind() {}
@@ -349,6 +496,10 @@ func (*Action_Discarded) isAction_Kind() {}
 func (*Action_Folder) isAction_Kind() {}
 
 func (*Action_FolderGone) isAction_Kind() {}
+
+func (*Action_Started) isAction_Kind() {}
+
+func (*Action_Progressed) isAction_Kind() {}
 
 type Undoing struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1622,11 +1773,507 @@ func (x *FolderGone) GetId() string {
 	return ""
 }
 
+// Job is a page "j" + id, and part of the action that starts it.
+type Job struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            []byte                 `protobuf:"bytes,1,opt,name=id" json:"id,omitempty"`
+	Kind          JobKind                `protobuf:"varint,2,opt,name=kind,enum=parley.record.v1.JobKind" json:"kind,omitempty"`
+	State         JobState               `protobuf:"varint,3,opt,name=state,enum=parley.record.v1.JobState" json:"state,omitempty"`
+	Done          int64                  `protobuf:"varint,4,opt,name=done" json:"done,omitempty"`
+	Total         int64                  `protobuf:"varint,5,opt,name=total" json:"total,omitempty"`
+	Tally         *Tally                 `protobuf:"bytes,6,opt,name=tally" json:"tally,omitempty"`
+	Error         string                 `protobuf:"bytes,7,opt,name=error" json:"error,omitempty"`
+	Created       int64                  `protobuf:"varint,8,opt,name=created" json:"created,omitempty"`
+	Finished      int64                  `protobuf:"varint,9,opt,name=finished" json:"finished,omitempty"`
+	Expires       int64                  `protobuf:"varint,10,opt,name=expires" json:"expires,omitempty"`
+	Revision      uint64                 `protobuf:"varint,11,opt,name=revision" json:"revision,omitempty"`
+	Work          *Work                  `protobuf:"bytes,12,opt,name=work" json:"work,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Job) Reset() {
+	*x = Job{}
+	mi := &file_persistence_record_action_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Job) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Job) ProtoMessage() {}
+
+func (x *Job) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Job.ProtoReflect.Descriptor instead.
+func (*Job) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Job) GetId() []byte {
+	if x != nil {
+		return x.Id
+	}
+	return nil
+}
+
+func (x *Job) GetKind() JobKind {
+	if x != nil {
+		return x.Kind
+	}
+	return JobKind_JOB_KIND_UNSPECIFIED
+}
+
+func (x *Job) GetState() JobState {
+	if x != nil {
+		return x.State
+	}
+	return JobState_JOB_STATE_UNSPECIFIED
+}
+
+func (x *Job) GetDone() int64 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *Job) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *Job) GetTally() *Tally {
+	if x != nil {
+		return x.Tally
+	}
+	return nil
+}
+
+func (x *Job) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+func (x *Job) GetCreated() int64 {
+	if x != nil {
+		return x.Created
+	}
+	return 0
+}
+
+func (x *Job) GetFinished() int64 {
+	if x != nil {
+		return x.Finished
+	}
+	return 0
+}
+
+func (x *Job) GetExpires() int64 {
+	if x != nil {
+		return x.Expires
+	}
+	return 0
+}
+
+func (x *Job) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+func (x *Job) GetWork() *Work {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+type Work struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Messages [][]byte               `protobuf:"bytes,1,rep,name=messages" json:"messages,omitempty"`
+	Thread   []byte                 `protobuf:"bytes,2,opt,name=thread" json:"thread,omitempty"`
+	Fixed    Folder                 `protobuf:"varint,3,opt,name=fixed,enum=parley.record.v1.Folder" json:"fixed,omitempty"`
+	// Of a folder that is not fixed.
+	Folder string   `protobuf:"bytes,4,opt,name=folder" json:"folder,omitempty"`
+	Patch  *Changed `protobuf:"bytes,5,opt,name=patch" json:"patch,omitempty"`
+	// A mailbox.Switch.
+	Archive uint32 `protobuf:"varint,6,opt,name=archive" json:"archive,omitempty"`
+	Mute    uint32 `protobuf:"varint,7,opt,name=mute" json:"mute,omitempty"`
+	// A mailbox.ThreadOp.
+	Op            uint32   `protobuf:"varint,8,opt,name=op" json:"op,omitempty"`
+	IfMatch       uint64   `protobuf:"varint,9,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
+	Until         uint64   `protobuf:"varint,10,opt,name=until" json:"until,omitempty"`
+	At            *Reached `protobuf:"bytes,11,opt,name=at" json:"at,omitempty"`
+	Prior         uint64   `protobuf:"varint,12,opt,name=prior" json:"prior,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Work) Reset() {
+	*x = Work{}
+	mi := &file_persistence_record_action_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Work) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Work) ProtoMessage() {}
+
+func (x *Work) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Work.ProtoReflect.Descriptor instead.
+func (*Work) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *Work) GetMessages() [][]byte {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *Work) GetThread() []byte {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
+}
+
+func (x *Work) GetFixed() Folder {
+	if x != nil {
+		return x.Fixed
+	}
+	return Folder_FOLDER_UNSPECIFIED
+}
+
+func (x *Work) GetFolder() string {
+	if x != nil {
+		return x.Folder
+	}
+	return ""
+}
+
+func (x *Work) GetPatch() *Changed {
+	if x != nil {
+		return x.Patch
+	}
+	return nil
+}
+
+func (x *Work) GetArchive() uint32 {
+	if x != nil {
+		return x.Archive
+	}
+	return 0
+}
+
+func (x *Work) GetMute() uint32 {
+	if x != nil {
+		return x.Mute
+	}
+	return 0
+}
+
+func (x *Work) GetOp() uint32 {
+	if x != nil {
+		return x.Op
+	}
+	return 0
+}
+
+func (x *Work) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
+}
+
+func (x *Work) GetUntil() uint64 {
+	if x != nil {
+		return x.Until
+	}
+	return 0
+}
+
+func (x *Work) GetAt() *Reached {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *Work) GetPrior() uint64 {
+	if x != nil {
+		return x.Prior
+	}
+	return 0
+}
+
+type Reached struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Thread        []byte                 `protobuf:"bytes,1,opt,name=thread" json:"thread,omitempty"`
+	After         []byte                 `protobuf:"bytes,2,opt,name=after" json:"after,omitempty"`
+	Again         bool                   `protobuf:"varint,3,opt,name=again" json:"again,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reached) Reset() {
+	*x = Reached{}
+	mi := &file_persistence_record_action_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reached) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reached) ProtoMessage() {}
+
+func (x *Reached) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reached.ProtoReflect.Descriptor instead.
+func (*Reached) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Reached) GetThread() []byte {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
+}
+
+func (x *Reached) GetAfter() []byte {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+func (x *Reached) GetAgain() bool {
+	if x != nil {
+		return x.Again
+	}
+	return false
+}
+
+type Started struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Job           *Job                   `protobuf:"bytes,1,opt,name=job" json:"job,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Started) Reset() {
+	*x = Started{}
+	mi := &file_persistence_record_action_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Started) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Started) ProtoMessage() {}
+
+func (x *Started) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Started.ProtoReflect.Descriptor instead.
+func (*Started) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Started) GetJob() *Job {
+	if x != nil {
+		return x.Job
+	}
+	return nil
+}
+
+type Progressed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Job           []byte                 `protobuf:"bytes,1,opt,name=job" json:"job,omitempty"`
+	Kind          JobKind                `protobuf:"varint,2,opt,name=kind,enum=parley.record.v1.JobKind" json:"kind,omitempty"`
+	State         JobState               `protobuf:"varint,3,opt,name=state,enum=parley.record.v1.JobState" json:"state,omitempty"`
+	Done          int64                  `protobuf:"varint,4,opt,name=done" json:"done,omitempty"`
+	Total         int64                  `protobuf:"varint,5,opt,name=total" json:"total,omitempty"`
+	Tally         *Tally                 `protobuf:"bytes,6,opt,name=tally" json:"tally,omitempty"`
+	Error         string                 `protobuf:"bytes,7,opt,name=error" json:"error,omitempty"`
+	Took          int64                  `protobuf:"varint,8,opt,name=took" json:"took,omitempty"`
+	At            *Reached               `protobuf:"bytes,9,opt,name=at" json:"at,omitempty"`
+	Expires       *int64                 `protobuf:"varint,10,opt,name=expires" json:"expires,omitempty"`
+	Prior         uint64                 `protobuf:"varint,11,opt,name=prior" json:"prior,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Progressed) Reset() {
+	*x = Progressed{}
+	mi := &file_persistence_record_action_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Progressed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Progressed) ProtoMessage() {}
+
+func (x *Progressed) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Progressed.ProtoReflect.Descriptor instead.
+func (*Progressed) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *Progressed) GetJob() []byte {
+	if x != nil {
+		return x.Job
+	}
+	return nil
+}
+
+func (x *Progressed) GetKind() JobKind {
+	if x != nil {
+		return x.Kind
+	}
+	return JobKind_JOB_KIND_UNSPECIFIED
+}
+
+func (x *Progressed) GetState() JobState {
+	if x != nil {
+		return x.State
+	}
+	return JobState_JOB_STATE_UNSPECIFIED
+}
+
+func (x *Progressed) GetDone() int64 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *Progressed) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *Progressed) GetTally() *Tally {
+	if x != nil {
+		return x.Tally
+	}
+	return nil
+}
+
+func (x *Progressed) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+func (x *Progressed) GetTook() int64 {
+	if x != nil {
+		return x.Took
+	}
+	return 0
+}
+
+func (x *Progressed) GetAt() *Reached {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *Progressed) GetExpires() int64 {
+	if x != nil && x.Expires != nil {
+		return *x.Expires
+	}
+	return 0
+}
+
+func (x *Progressed) GetPrior() uint64 {
+	if x != nil {
+		return x.Prior
+	}
+	return 0
+}
+
 var File_persistence_record_action_proto protoreflect.FileDescriptor
 
 const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xbb\a\n" +
+	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xb2\b\n" +
 	"\x06Action\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x04R\x01n\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12*\n" +
@@ -1650,7 +2297,11 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\tdiscarded\x18* \x01(\v2\x1b.parley.record.v1.DiscardedH\x00R\tdiscarded\x125\n" +
 	"\x06folder\x18\x10 \x01(\v2\x1b.parley.record.v1.FolderSetH\x00R\x06folder\x12?\n" +
 	"\vfolder_gone\x18\x11 \x01(\v2\x1c.parley.record.v1.FolderGoneH\x00R\n" +
-	"folderGoneB\x06\n" +
+	"folderGone\x125\n" +
+	"\astarted\x18\x1e \x01(\v2\x19.parley.record.v1.StartedH\x00R\astarted\x12>\n" +
+	"\n" +
+	"progressed\x18\x1f \x01(\v2\x1c.parley.record.v1.ProgressedH\x00R\n" +
+	"progressedB\x06\n" +
 	"\x04kind\"\x90\x01\n" +
 	"\aUndoing\x12\x0e\n" +
 	"\x02of\x18\x01 \x01(\x04R\x02of\x12\x0e\n" +
@@ -1745,7 +2396,70 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\acreated\x18\x02 \x01(\bR\acreated\"\x1c\n" +
 	"\n" +
 	"FolderGone\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02idB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
+	"\x02id\x18\x01 \x01(\tR\x02id\"\xfd\x02\n" +
+	"\x03Job\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\fR\x02id\x12-\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x19.parley.record.v1.JobKindR\x04kind\x120\n" +
+	"\x05state\x18\x03 \x01(\x0e2\x1a.parley.record.v1.JobStateR\x05state\x12\x12\n" +
+	"\x04done\x18\x04 \x01(\x03R\x04done\x12\x14\n" +
+	"\x05total\x18\x05 \x01(\x03R\x05total\x12-\n" +
+	"\x05tally\x18\x06 \x01(\v2\x17.parley.record.v1.TallyR\x05tally\x12\x14\n" +
+	"\x05error\x18\a \x01(\tR\x05error\x12\x18\n" +
+	"\acreated\x18\b \x01(\x03R\acreated\x12\x1a\n" +
+	"\bfinished\x18\t \x01(\x03R\bfinished\x12\x18\n" +
+	"\aexpires\x18\n" +
+	" \x01(\x03R\aexpires\x12\x1a\n" +
+	"\brevision\x18\v \x01(\x04R\brevision\x12*\n" +
+	"\x04work\x18\f \x01(\v2\x16.parley.record.v1.WorkR\x04work\"\xe3\x02\n" +
+	"\x04Work\x12\x1a\n" +
+	"\bmessages\x18\x01 \x03(\fR\bmessages\x12\x16\n" +
+	"\x06thread\x18\x02 \x01(\fR\x06thread\x12.\n" +
+	"\x05fixed\x18\x03 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x16\n" +
+	"\x06folder\x18\x04 \x01(\tR\x06folder\x12/\n" +
+	"\x05patch\x18\x05 \x01(\v2\x19.parley.record.v1.ChangedR\x05patch\x12\x18\n" +
+	"\aarchive\x18\x06 \x01(\rR\aarchive\x12\x12\n" +
+	"\x04mute\x18\a \x01(\rR\x04mute\x12\x0e\n" +
+	"\x02op\x18\b \x01(\rR\x02op\x12\x19\n" +
+	"\bif_match\x18\t \x01(\x04R\aifMatch\x12\x14\n" +
+	"\x05until\x18\n" +
+	" \x01(\x04R\x05until\x12)\n" +
+	"\x02at\x18\v \x01(\v2\x19.parley.record.v1.ReachedR\x02at\x12\x14\n" +
+	"\x05prior\x18\f \x01(\x04R\x05prior\"[\n" +
+	"\aReached\x12\x1d\n" +
+	"\x06thread\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x06thread\x12\x1b\n" +
+	"\x05after\x18\x02 \x01(\fB\x05\xaa\x01\x02\b\x01R\x05after\x12\x14\n" +
+	"\x05again\x18\x03 \x01(\bR\x05again\"2\n" +
+	"\aStarted\x12'\n" +
+	"\x03job\x18\x01 \x01(\v2\x15.parley.record.v1.JobR\x03job\"\xe4\x02\n" +
+	"\n" +
+	"Progressed\x12\x10\n" +
+	"\x03job\x18\x01 \x01(\fR\x03job\x12-\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x19.parley.record.v1.JobKindR\x04kind\x120\n" +
+	"\x05state\x18\x03 \x01(\x0e2\x1a.parley.record.v1.JobStateR\x05state\x12\x12\n" +
+	"\x04done\x18\x04 \x01(\x03R\x04done\x12\x14\n" +
+	"\x05total\x18\x05 \x01(\x03R\x05total\x12-\n" +
+	"\x05tally\x18\x06 \x01(\v2\x17.parley.record.v1.TallyR\x05tally\x12\x14\n" +
+	"\x05error\x18\a \x01(\tR\x05error\x12\x12\n" +
+	"\x04took\x18\b \x01(\x03R\x04took\x12)\n" +
+	"\x02at\x18\t \x01(\v2\x19.parley.record.v1.ReachedR\x02at\x12\x1f\n" +
+	"\aexpires\x18\n" +
+	" \x01(\x03B\x05\xaa\x01\x02\b\x01R\aexpires\x12\x14\n" +
+	"\x05prior\x18\v \x01(\x04R\x05prior*\xcb\x01\n" +
+	"\aJobKind\x12\x18\n" +
+	"\x14JOB_KIND_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18JOB_KIND_CHANGE_MESSAGES\x10\x01\x12\x1a\n" +
+	"\x16JOB_KIND_CHANGE_THREAD\x10\x02\x12\x1a\n" +
+	"\x16JOB_KIND_DELETE_THREAD\x10\x03\x12\x19\n" +
+	"\x15JOB_KIND_PURGE_THREAD\x10\x04\x12\x1b\n" +
+	"\x17JOB_KIND_RESTORE_THREAD\x10\x05\x12\x18\n" +
+	"\x14JOB_KIND_READ_FOLDER\x10\x06*\x94\x01\n" +
+	"\bJobState\x12\x19\n" +
+	"\x15JOB_STATE_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10JOB_STATE_QUEUED\x10\x01\x12\x15\n" +
+	"\x11JOB_STATE_RUNNING\x10\x02\x12\x12\n" +
+	"\x0eJOB_STATE_DONE\x10\x03\x12\x14\n" +
+	"\x10JOB_STATE_FAILED\x10\x04\x12\x16\n" +
+	"\x12JOB_STATE_CANCELED\x10\x05B>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
 	file_persistence_record_action_proto_rawDescOnce sync.Once
@@ -1759,85 +2473,109 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 	return file_persistence_record_action_proto_rawDescData
 }
 
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_persistence_record_action_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_persistence_record_action_proto_goTypes = []any{
-	(*Action)(nil),      // 0: parley.record.v1.Action
-	(*Undoing)(nil),     // 1: parley.record.v1.Undoing
-	(*Memory)(nil),      // 2: parley.record.v1.Memory
-	(*Filed)(nil),       // 3: parley.record.v1.Filed
-	(*RoomSet)(nil),     // 4: parley.record.v1.RoomSet
-	(*Arrived)(nil),     // 5: parley.record.v1.Arrived
-	(*Merged)(nil),      // 6: parley.record.v1.Merged
-	(*Changed)(nil),     // 7: parley.record.v1.Changed
-	(*Places)(nil),      // 8: parley.record.v1.Places
-	(*Place)(nil),       // 9: parley.record.v1.Place
-	(*Group)(nil),       // 10: parley.record.v1.Group
-	(*ThreadSet)(nil),   // 11: parley.record.v1.ThreadSet
-	(*Purged)(nil),      // 12: parley.record.v1.Purged
-	(*Uploaded)(nil),    // 13: parley.record.v1.Uploaded
-	(*Closed)(nil),      // 14: parley.record.v1.Closed
-	(*Drafted)(nil),     // 15: parley.record.v1.Drafted
-	(*Sending)(nil),     // 16: parley.record.v1.Sending
-	(*Discarded)(nil),   // 17: parley.record.v1.Discarded
-	(*FolderSet)(nil),   // 18: parley.record.v1.FolderSet
-	(*FolderGone)(nil),  // 19: parley.record.v1.FolderGone
-	(*Answer)(nil),      // 20: parley.record.v1.Answer
-	(*Message)(nil),     // 21: parley.record.v1.Message
-	(History)(0),        // 22: parley.record.v1.History
-	(*Participant)(nil), // 23: parley.record.v1.Participant
-	(PartState)(0),      // 24: parley.record.v1.PartState
-	(*Arrival)(nil),     // 25: parley.record.v1.Arrival
-	(*Names)(nil),       // 26: parley.record.v1.Names
-	(*Blob)(nil),        // 27: parley.record.v1.Blob
-	(*OwnFolder)(nil),   // 28: parley.record.v1.OwnFolder
+	(JobKind)(0),        // 0: parley.record.v1.JobKind
+	(JobState)(0),       // 1: parley.record.v1.JobState
+	(*Action)(nil),      // 2: parley.record.v1.Action
+	(*Undoing)(nil),     // 3: parley.record.v1.Undoing
+	(*Memory)(nil),      // 4: parley.record.v1.Memory
+	(*Filed)(nil),       // 5: parley.record.v1.Filed
+	(*RoomSet)(nil),     // 6: parley.record.v1.RoomSet
+	(*Arrived)(nil),     // 7: parley.record.v1.Arrived
+	(*Merged)(nil),      // 8: parley.record.v1.Merged
+	(*Changed)(nil),     // 9: parley.record.v1.Changed
+	(*Places)(nil),      // 10: parley.record.v1.Places
+	(*Place)(nil),       // 11: parley.record.v1.Place
+	(*Group)(nil),       // 12: parley.record.v1.Group
+	(*ThreadSet)(nil),   // 13: parley.record.v1.ThreadSet
+	(*Purged)(nil),      // 14: parley.record.v1.Purged
+	(*Uploaded)(nil),    // 15: parley.record.v1.Uploaded
+	(*Closed)(nil),      // 16: parley.record.v1.Closed
+	(*Drafted)(nil),     // 17: parley.record.v1.Drafted
+	(*Sending)(nil),     // 18: parley.record.v1.Sending
+	(*Discarded)(nil),   // 19: parley.record.v1.Discarded
+	(*FolderSet)(nil),   // 20: parley.record.v1.FolderSet
+	(*FolderGone)(nil),  // 21: parley.record.v1.FolderGone
+	(*Job)(nil),         // 22: parley.record.v1.Job
+	(*Work)(nil),        // 23: parley.record.v1.Work
+	(*Reached)(nil),     // 24: parley.record.v1.Reached
+	(*Started)(nil),     // 25: parley.record.v1.Started
+	(*Progressed)(nil),  // 26: parley.record.v1.Progressed
+	(*Answer)(nil),      // 27: parley.record.v1.Answer
+	(*Message)(nil),     // 28: parley.record.v1.Message
+	(History)(0),        // 29: parley.record.v1.History
+	(*Participant)(nil), // 30: parley.record.v1.Participant
+	(PartState)(0),      // 31: parley.record.v1.PartState
+	(*Arrival)(nil),     // 32: parley.record.v1.Arrival
+	(*Names)(nil),       // 33: parley.record.v1.Names
+	(*Blob)(nil),        // 34: parley.record.v1.Blob
+	(*OwnFolder)(nil),   // 35: parley.record.v1.OwnFolder
+	(*Tally)(nil),       // 36: parley.record.v1.Tally
+	(Folder)(0),         // 37: parley.record.v1.Folder
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
-	2,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
-	1,  // 1: parley.record.v1.Action.undoing:type_name -> parley.record.v1.Undoing
-	3,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
-	5,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
-	6,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
-	7,  // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
-	11, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
-	12, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
-	13, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
-	14, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
-	15, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
-	16, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
-	17, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
-	18, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
-	19, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
-	20, // 15: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	21, // 16: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	4,  // 17: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	22, // 18: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	23, // 19: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	24, // 20: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	25, // 21: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	26, // 22: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	26, // 23: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	10, // 24: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	26, // 25: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	26, // 26: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	26, // 27: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	26, // 28: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	26, // 29: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	8,  // 30: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	8,  // 31: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	26, // 32: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
-	9,  // 33: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	26, // 34: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	26, // 35: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	26, // 36: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	10, // 37: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	27, // 38: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	21, // 39: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
-	28, // 40: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
-	41, // [41:41] is the sub-list for method output_type
-	41, // [41:41] is the sub-list for method input_type
-	41, // [41:41] is the sub-list for extension type_name
-	41, // [41:41] is the sub-list for extension extendee
-	0,  // [0:41] is the sub-list for field type_name
+	4,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
+	3,  // 1: parley.record.v1.Action.undoing:type_name -> parley.record.v1.Undoing
+	5,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
+	7,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
+	8,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
+	9,  // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
+	13, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
+	14, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
+	15, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
+	16, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
+	17, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
+	18, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
+	19, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
+	20, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
+	21, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
+	25, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
+	26, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
+	27, // 17: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	28, // 18: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	6,  // 19: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	29, // 20: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	30, // 21: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	31, // 22: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	32, // 23: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	33, // 24: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	33, // 25: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	12, // 26: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	33, // 27: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	33, // 28: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	33, // 29: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	33, // 30: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	33, // 31: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	10, // 32: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	10, // 33: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	33, // 34: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
+	11, // 35: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	33, // 36: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	33, // 37: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	33, // 38: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	12, // 39: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	34, // 40: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	28, // 41: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	35, // 42: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
+	0,  // 43: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
+	1,  // 44: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
+	36, // 45: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
+	23, // 46: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
+	37, // 47: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
+	9,  // 48: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
+	24, // 49: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
+	22, // 50: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
+	0,  // 51: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
+	1,  // 52: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
+	36, // 53: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
+	24, // 54: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
+	55, // [55:55] is the sub-list for method output_type
+	55, // [55:55] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -1861,19 +2599,22 @@ func file_persistence_record_action_proto_init() {
 		(*Action_Discarded)(nil),
 		(*Action_Folder)(nil),
 		(*Action_FolderGone)(nil),
+		(*Action_Started)(nil),
+		(*Action_Progressed)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   20,
+			NumEnums:      2,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_persistence_record_action_proto_goTypes,
 		DependencyIndexes: file_persistence_record_action_proto_depIdxs,
+		EnumInfos:         file_persistence_record_action_proto_enumTypes,
 		MessageInfos:      file_persistence_record_action_proto_msgTypes,
 	}.Build()
 	File_persistence_record_action_proto = out.File

@@ -152,17 +152,19 @@ func (Signal) EnumDescriptor() ([]byte, []int) {
 
 // Header is the page "h": figures of the whole mailbox.
 type Header struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Last          uint64                 `protobuf:"varint,1,opt,name=last" json:"last,omitempty"`
-	Messages      int64                  `protobuf:"varint,2,opt,name=messages" json:"messages,omitempty"`
-	Bytes         int64                  `protobuf:"varint,3,opt,name=bytes" json:"bytes,omitempty"`
-	Threads       int64                  `protobuf:"varint,4,opt,name=threads" json:"threads,omitempty"`
-	Replies       int64                  `protobuf:"varint,5,opt,name=replies" json:"replies,omitempty"`
-	Badge         int64                  `protobuf:"varint,6,opt,name=badge" json:"badge,omitempty"`
-	Other         int64                  `protobuf:"varint,7,opt,name=other" json:"other,omitempty"`
-	Folders       []*FolderCounts        `protobuf:"bytes,8,rep,name=folders" json:"folders,omitempty"`
-	Closed        bool                   `protobuf:"varint,9,opt,name=closed" json:"closed,omitempty"`
-	Sending       int64                  `protobuf:"varint,20,opt,name=sending" json:"sending,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Last     uint64                 `protobuf:"varint,1,opt,name=last" json:"last,omitempty"`
+	Messages int64                  `protobuf:"varint,2,opt,name=messages" json:"messages,omitempty"`
+	Bytes    int64                  `protobuf:"varint,3,opt,name=bytes" json:"bytes,omitempty"`
+	Threads  int64                  `protobuf:"varint,4,opt,name=threads" json:"threads,omitempty"`
+	Replies  int64                  `protobuf:"varint,5,opt,name=replies" json:"replies,omitempty"`
+	Badge    int64                  `protobuf:"varint,6,opt,name=badge" json:"badge,omitempty"`
+	Other    int64                  `protobuf:"varint,7,opt,name=other" json:"other,omitempty"`
+	Folders  []*FolderCounts        `protobuf:"bytes,8,rep,name=folders" json:"folders,omitempty"`
+	Closed   bool                   `protobuf:"varint,9,opt,name=closed" json:"closed,omitempty"`
+	Sending  int64                  `protobuf:"varint,20,opt,name=sending" json:"sending,omitempty"`
+	// Of the jobs that are not over.
+	Jobs          [][]byte `protobuf:"bytes,21,rep,name=jobs" json:"jobs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -265,6 +267,13 @@ func (x *Header) GetSending() int64 {
 		return x.Sending
 	}
 	return 0
+}
+
+func (x *Header) GetJobs() [][]byte {
+	if x != nil {
+		return x.Jobs
+	}
+	return nil
 }
 
 type FolderCounts struct {
@@ -1526,6 +1535,8 @@ type Answer struct {
 	Skipped       int64                  `protobuf:"varint,5,opt,name=skipped" json:"skipped,omitempty"`
 	Undoing       uint64                 `protobuf:"varint,6,opt,name=undoing" json:"undoing,omitempty"`
 	Folder        string                 `protobuf:"bytes,7,opt,name=folder" json:"folder,omitempty"`
+	Job           []byte                 `protobuf:"bytes,10,opt,name=job" json:"job,omitempty"`
+	Tally         *Tally                 `protobuf:"bytes,11,opt,name=tally" json:"tally,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1609,6 +1620,81 @@ func (x *Answer) GetFolder() string {
 	return ""
 }
 
+func (x *Answer) GetJob() []byte {
+	if x != nil {
+		return x.Job
+	}
+	return nil
+}
+
+func (x *Answer) GetTally() *Tally {
+	if x != nil {
+		return x.Tally
+	}
+	return nil
+}
+
+// Tally is of a command on many messages.
+type Tally struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Changed       int64                  `protobuf:"varint,1,opt,name=changed" json:"changed,omitempty"`
+	Missing       int64                  `protobuf:"varint,2,opt,name=missing" json:"missing,omitempty"`
+	Stale         int64                  `protobuf:"varint,3,opt,name=stale" json:"stale,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Tally) Reset() {
+	*x = Tally{}
+	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Tally) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Tally) ProtoMessage() {}
+
+func (x *Tally) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Tally.ProtoReflect.Descriptor instead.
+func (*Tally) Descriptor() ([]byte, []int) {
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *Tally) GetChanged() int64 {
+	if x != nil {
+		return x.Changed
+	}
+	return 0
+}
+
+func (x *Tally) GetMissing() int64 {
+	if x != nil {
+		return x.Missing
+	}
+	return 0
+}
+
+func (x *Tally) GetStale() int64 {
+	if x != nil {
+		return x.Stale
+	}
+	return 0
+}
+
 // Blob is a page "b" + outside id.
 type Blob struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1624,7 +1710,7 @@ type Blob struct {
 
 func (x *Blob) Reset() {
 	*x = Blob{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1636,7 +1722,7 @@ func (x *Blob) String() string {
 func (*Blob) ProtoMessage() {}
 
 func (x *Blob) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[13]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1649,7 +1735,7 @@ func (x *Blob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Blob.ProtoReflect.Descriptor instead.
 func (*Blob) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{13}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Blob) GetMessage() []byte {
@@ -1704,7 +1790,7 @@ type Contact struct {
 
 func (x *Contact) Reset() {
 	*x = Contact{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1716,7 +1802,7 @@ func (x *Contact) String() string {
 func (*Contact) ProtoMessage() {}
 
 func (x *Contact) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[14]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1729,7 +1815,7 @@ func (x *Contact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contact.ProtoReflect.Descriptor instead.
 func (*Contact) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{14}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Contact) GetLast() int64 {
@@ -1749,7 +1835,7 @@ type FolderTree struct {
 
 func (x *FolderTree) Reset() {
 	*x = FolderTree{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1761,7 +1847,7 @@ func (x *FolderTree) String() string {
 func (*FolderTree) ProtoMessage() {}
 
 func (x *FolderTree) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[15]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1774,7 +1860,7 @@ func (x *FolderTree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FolderTree.ProtoReflect.Descriptor instead.
 func (*FolderTree) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{15}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *FolderTree) GetOwn() []*OwnFolder {
@@ -1799,7 +1885,7 @@ type OwnFolder struct {
 
 func (x *OwnFolder) Reset() {
 	*x = OwnFolder{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1811,7 +1897,7 @@ func (x *OwnFolder) String() string {
 func (*OwnFolder) ProtoMessage() {}
 
 func (x *OwnFolder) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[16]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1824,7 +1910,7 @@ func (x *OwnFolder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OwnFolder.ProtoReflect.Descriptor instead.
 func (*OwnFolder) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{16}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *OwnFolder) GetId() string {
@@ -1886,7 +1972,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_persistence_record_mailbox_proto_msgTypes[17]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1898,7 +1984,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_mailbox_proto_msgTypes[17]
+	mi := &file_persistence_record_mailbox_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1911,7 +1997,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{17}
+	return file_persistence_record_mailbox_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Block) GetKeys() []byte {
@@ -1946,7 +2032,7 @@ var File_persistence_record_mailbox_proto protoreflect.FileDescriptor
 
 const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\n" +
-	" persistence/record/mailbox.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\x9a\x02\n" +
+	" persistence/record/mailbox.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\xae\x02\n" +
 	"\x06Header\x12\x12\n" +
 	"\x04last\x18\x01 \x01(\x04R\x04last\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x14\n" +
@@ -1957,7 +2043,8 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x05other\x18\a \x01(\x03R\x05other\x128\n" +
 	"\afolders\x18\b \x03(\v2\x1e.parley.record.v1.FolderCountsR\afolders\x12\x16\n" +
 	"\x06closed\x18\t \x01(\bR\x06closed\x12\x18\n" +
-	"\asending\x18\x14 \x01(\x03R\asending\"\xc3\x01\n" +
+	"\asending\x18\x14 \x01(\x03R\asending\x12\x12\n" +
+	"\x04jobs\x18\x15 \x03(\fR\x04jobs\"\xc3\x01\n" +
 	"\fFolderCounts\x12.\n" +
 	"\x05fixed\x18\x01 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1a\n" +
@@ -2083,7 +2170,7 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x18\n" +
 	"\aexpires\x18\x02 \x01(\x03R\aexpires\x12\x1a\n" +
 	"\brevision\x18\x03 \x01(\x04R\brevision\x120\n" +
-	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\xb4\x01\n" +
+	"\x06answer\x18\x04 \x01(\v2\x18.parley.record.v1.AnswerR\x06answer\"\xf5\x01\n" +
 	"\x06Answer\x12\x1a\n" +
 	"\bmessages\x18\x01 \x03(\fR\bmessages\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\fR\x06thread\x12\x12\n" +
@@ -2091,7 +2178,14 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x06undone\x18\x04 \x01(\x03R\x06undone\x12\x18\n" +
 	"\askipped\x18\x05 \x01(\x03R\askipped\x12\x18\n" +
 	"\aundoing\x18\x06 \x01(\x04R\aundoing\x12\x16\n" +
-	"\x06folder\x18\a \x01(\tR\x06folder\"\x86\x01\n" +
+	"\x06folder\x18\a \x01(\tR\x06folder\x12\x10\n" +
+	"\x03job\x18\n" +
+	" \x01(\fR\x03job\x12-\n" +
+	"\x05tally\x18\v \x01(\v2\x17.parley.record.v1.TallyR\x05tally\"Q\n" +
+	"\x05Tally\x12\x18\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged\x12\x18\n" +
+	"\amissing\x18\x02 \x01(\x03R\amissing\x12\x14\n" +
+	"\x05stale\x18\x03 \x01(\x03R\x05stale\"\x86\x01\n" +
 	"\x04Blob\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\fR\amessage\x12\x16\n" +
 	"\x06digest\x18\x02 \x01(\fR\x06digest\x12\x12\n" +
@@ -2147,7 +2241,7 @@ func file_persistence_record_mailbox_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_mailbox_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_persistence_record_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_persistence_record_mailbox_proto_goTypes = []any{
 	(Notice)(0),           // 0: parley.record.v1.Notice
 	(Signal)(0),           // 1: parley.record.v1.Signal
@@ -2164,58 +2258,60 @@ var file_persistence_record_mailbox_proto_goTypes = []any{
 	(*Node)(nil),          // 12: parley.record.v1.Node
 	(*Remembered)(nil),    // 13: parley.record.v1.Remembered
 	(*Answer)(nil),        // 14: parley.record.v1.Answer
-	(*Blob)(nil),          // 15: parley.record.v1.Blob
-	(*Contact)(nil),       // 16: parley.record.v1.Contact
-	(*FolderTree)(nil),    // 17: parley.record.v1.FolderTree
-	(*OwnFolder)(nil),     // 18: parley.record.v1.OwnFolder
-	(*Block)(nil),         // 19: parley.record.v1.Block
-	(Folder)(0),           // 20: parley.record.v1.Folder
-	(Kind)(0),             // 21: parley.record.v1.Kind
-	(*Author)(nil),        // 22: parley.record.v1.Author
-	(History)(0),          // 23: parley.record.v1.History
-	(PartState)(0),        // 24: parley.record.v1.PartState
-	(Channel)(0),          // 25: parley.record.v1.Channel
-	(*Participant)(nil),   // 26: parley.record.v1.Participant
-	(*Names)(nil),         // 27: parley.record.v1.Names
-	(*Address)(nil),       // 28: parley.record.v1.Address
-	(*Recipient)(nil),     // 29: parley.record.v1.Recipient
+	(*Tally)(nil),         // 15: parley.record.v1.Tally
+	(*Blob)(nil),          // 16: parley.record.v1.Blob
+	(*Contact)(nil),       // 17: parley.record.v1.Contact
+	(*FolderTree)(nil),    // 18: parley.record.v1.FolderTree
+	(*OwnFolder)(nil),     // 19: parley.record.v1.OwnFolder
+	(*Block)(nil),         // 20: parley.record.v1.Block
+	(Folder)(0),           // 21: parley.record.v1.Folder
+	(Kind)(0),             // 22: parley.record.v1.Kind
+	(*Author)(nil),        // 23: parley.record.v1.Author
+	(History)(0),          // 24: parley.record.v1.History
+	(PartState)(0),        // 25: parley.record.v1.PartState
+	(Channel)(0),          // 26: parley.record.v1.Channel
+	(*Participant)(nil),   // 27: parley.record.v1.Participant
+	(*Names)(nil),         // 28: parley.record.v1.Names
+	(*Address)(nil),       // 29: parley.record.v1.Address
+	(*Recipient)(nil),     // 30: parley.record.v1.Recipient
 }
 var file_persistence_record_mailbox_proto_depIdxs = []int32{
 	3,  // 0: parley.record.v1.Header.folders:type_name -> parley.record.v1.FolderCounts
-	20, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
-	21, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
+	21, // 1: parley.record.v1.FolderCounts.fixed:type_name -> parley.record.v1.Folder
+	22, // 2: parley.record.v1.Thread.kind:type_name -> parley.record.v1.Kind
 	6,  // 3: parley.record.v1.Thread.folders:type_name -> parley.record.v1.ThreadFolder
-	22, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
-	23, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
-	24, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
-	22, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
+	23, // 4: parley.record.v1.Thread.last_author:type_name -> parley.record.v1.Author
+	24, // 5: parley.record.v1.Thread.history:type_name -> parley.record.v1.History
+	25, // 6: parley.record.v1.Thread.state:type_name -> parley.record.v1.PartState
+	23, // 7: parley.record.v1.Thread.authors:type_name -> parley.record.v1.Author
 	5,  // 8: parley.record.v1.Thread.channels:type_name -> parley.record.v1.ThreadChannel
-	25, // 9: parley.record.v1.ThreadChannel.channel:type_name -> parley.record.v1.Channel
-	20, // 10: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
-	26, // 11: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
-	22, // 12: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
-	25, // 13: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
-	27, // 14: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
+	26, // 9: parley.record.v1.ThreadChannel.channel:type_name -> parley.record.v1.Channel
+	21, // 10: parley.record.v1.ThreadFolder.fixed:type_name -> parley.record.v1.Folder
+	27, // 11: parley.record.v1.Roster.parts:type_name -> parley.record.v1.Participant
+	23, // 12: parley.record.v1.Message.author:type_name -> parley.record.v1.Author
+	26, // 13: parley.record.v1.Message.channel:type_name -> parley.record.v1.Channel
+	28, // 14: parley.record.v1.Message.folders:type_name -> parley.record.v1.Names
 	1,  // 15: parley.record.v1.Message.signal:type_name -> parley.record.v1.Signal
-	27, // 16: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
+	28, // 16: parley.record.v1.Message.keywords:type_name -> parley.record.v1.Names
 	0,  // 17: parley.record.v1.Message.notice:type_name -> parley.record.v1.Notice
-	28, // 18: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
-	28, // 19: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
+	29, // 18: parley.record.v1.Message.to:type_name -> parley.record.v1.Address
+	29, // 19: parley.record.v1.Message.cc:type_name -> parley.record.v1.Address
 	10, // 20: parley.record.v1.Message.attachments:type_name -> parley.record.v1.Attachment
 	11, // 21: parley.record.v1.Message.arrivals:type_name -> parley.record.v1.Arrival
-	27, // 22: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
+	28, // 22: parley.record.v1.Message.before:type_name -> parley.record.v1.Names
 	9,  // 23: parley.record.v1.Message.draft:type_name -> parley.record.v1.Draft
-	21, // 24: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
-	29, // 25: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
-	25, // 26: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
+	22, // 24: parley.record.v1.Draft.kind:type_name -> parley.record.v1.Kind
+	30, // 25: parley.record.v1.Draft.to:type_name -> parley.record.v1.Recipient
+	26, // 26: parley.record.v1.Arrival.channel:type_name -> parley.record.v1.Channel
 	14, // 27: parley.record.v1.Remembered.answer:type_name -> parley.record.v1.Answer
-	18, // 28: parley.record.v1.FolderTree.own:type_name -> parley.record.v1.OwnFolder
-	20, // 29: parley.record.v1.OwnFolder.fixed_parent:type_name -> parley.record.v1.Folder
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	15, // 28: parley.record.v1.Answer.tally:type_name -> parley.record.v1.Tally
+	19, // 29: parley.record.v1.FolderTree.own:type_name -> parley.record.v1.OwnFolder
+	21, // 30: parley.record.v1.OwnFolder.fixed_parent:type_name -> parley.record.v1.Folder
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_mailbox_proto_init() }
@@ -2230,7 +2326,7 @@ func file_persistence_record_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_mailbox_proto_rawDesc), len(file_persistence_record_mailbox_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

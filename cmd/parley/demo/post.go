@@ -135,7 +135,7 @@ func (p *play) tidy(ctx context.Context) error {
 	}
 	p.story.tell("She reads the room and the weather, and archives the weather: the badge goes from %d to %d.", before.Badge, after.Badge)
 	return first(
-		p.story.check("the archived thread is read and in Archive alone", fmt.Sprint(archived.Unread, archived.Folders), "0 [archive]"),
+		p.story.check("the archived thread is read and in Archive alone", fmt.Sprint(archived.Thread.Unread, archived.Thread.Folders), "0 [archive]"),
 		p.story.check("reading two threads takes two off the badge", before.Badge-after.Badge, int64(2)),
 	)
 }
