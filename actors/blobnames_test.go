@@ -97,7 +97,12 @@ func largeMail(n int) string {
 // Uploads, attachments, long texts and large mail are named from their first commit
 // to the purge, by whoever still has them.
 func TestBlobNames(t *testing.T) {
-	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"))
+	t.Run("in the tail", func(t *testing.T) { testBlobNames(t, 0) })
+	t.Run("in segments", func(t *testing.T) { testBlobNames(t, 400) })
+}
+
+func testBlobNames(t *testing.T, segment int) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"), func(c *Config) { c.Segment = segment })
 	ctx, ana, bo := ctxFor(t), accountID("ana"), accountID("bo")
 	w.wantNames(t, "at first")
 	unused, used := w.upload(t, "ana", "unused"), w.upload(t, "ana", "used")

@@ -15,6 +15,7 @@ type Config struct {
 	FS          vfs.FS           // nil is the disk
 	VolumeBytes int64            // a volume that holds this takes no more; 0 means 1 GiB, at most 16 GiB
 	MaxBytes    int64            // of one blob; 0 means 100 MiB, at most 1 GiB
+	Reserve     uint64           // a blob that is new is refused with DiskFull when less would be free; 0 takes all there is
 	Now         func() time.Time // nil is time.Now
 	Log         *slog.Logger     // nil discards
 	NoSync      bool             // give up durability: for tests and throw-away servers

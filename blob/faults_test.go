@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/internal/crashfs"
@@ -55,6 +56,26 @@ func wantFull(t *testing.T, err error) {
 	if !errors.Is(err, persistence.ErrNoSpace) || parley.CodeOf(err) != parley.DiskFull {
 		t.Fatalf("Put on a full disk = %v, want ErrNoSpace as DiskFull", err)
 	}
+}
+
+// What is kept free stays free; blobs that are here are renewed and read all the same.
+func TestReserve(t *testing.T) {
+	fs, clock := crashfs.New(0), newClock()
+	s := mustOpen(t, Config{FS: fs, small: chunkBytes, Reserve: 1 << 20, Now: clock.now})
+	mustPut(t, s, bytesOf(1, 1000))
+	fs.SetSpace(1 << 20)
+	clock.advance(2 * time.Hour)
+	mustPut(t, s, bytesOf(1, 1000))
+	wantBlob(t, s, bytesOf(1, 1000))
+	for _, n := range []int{1000, 200_000} {
+		_, err := s.Put(t.Context(), bytes.NewReader(bytesOf(2, n)))
+		wantFull(t, err)
+	}
+	fs.SetSpace(1<<20 + 500_000)
+	for _, n := range []int{1000, 200_000} {
+		mustPut(t, s, bytesOf(2, n))
+	}
+	wantSound(t, s, 3)
 }
 
 // wantThere looks for all blobs but those refused, which must be absent.

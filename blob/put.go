@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"github.com/parley-im/parley"
 )
@@ -21,9 +22,17 @@ func (s *Volumes) Put(ctx context.Context, r io.Reader) (Ref, error) {
 		return Ref{}, s.tooLarge()
 	}
 	if more {
+		if err := s.admit(len(head)); err != nil {
+			return Ref{}, err
+		}
 		return s.putLarge(ctx, head, r)
 	}
 	ref := Ref{Digest: sha256.Sum256(head), Size: int64(len(head))}
+	if _, _, sound := s.index.find(ref.Digest); !sound {
+		if err := s.admit(len(head)); err != nil {
+			return Ref{}, err
+		}
+	}
 	if err := s.settle(ctx, &request{kind: kindPut, digest: ref.Digest, payload: head}); err != nil {
 		return Ref{}, err
 	}
@@ -36,6 +45,19 @@ func (s *Volumes) settle(ctx context.Context, r *request) error {
 		return nil
 	}
 	return parley.Wrap(parley.Unavailable, "blob.put", s.submit(ctx, r))
+}
+
+// admit refuses a blob that would go below the reserve. Where nobody knows what is
+// free, the write will tell.
+func (s *Volumes) admit(bytes int) error {
+	if s.cfg.Reserve == 0 {
+		return nil
+	}
+	use, err := s.fs.GetDiskUsage(s.dir)
+	if err != nil || use.AvailBytes >= s.cfg.Reserve+uint64(bytes) {
+		return nil
+	}
+	return failure("blob.put", fmt.Errorf("%d bytes are left, %d are kept free: %w", use.AvailBytes, s.cfg.Reserve, syscall.ENOSPC))
 }
 
 func (s *Volumes) tooLarge() error {

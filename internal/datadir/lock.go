@@ -35,7 +35,7 @@ func take(path, holder string) (*os.File, error) {
 		}
 		return nil, errors.Join(err, f.Close())
 	}
-	if err := sign(f, holder); err != nil {
+	if err := sign(f, holder); err != nil && !errors.Is(err, syscall.ENOSPC) {
 		return nil, errors.Join(fmt.Errorf("lock the data folder: %w", err), f.Close())
 	}
 	return f, nil

@@ -83,6 +83,7 @@ func (s *System) open(cfg Config) (err error) {
 	if err := checkWhole(s.Dir); err != nil {
 		return err
 	}
+	s.ballast(int64(set.Store.Reserve), cfg.Tend)
 	s.Store, err = embedded.Open(embedded.Config{
 		Dir: s.Dir.Store(), CacheBytes: int64(set.Store.Cache), Reserve: uint64(set.Store.Reserve), Metrics: cfg.Metrics, Log: s.Log,
 	})
@@ -95,7 +96,8 @@ func (s *System) open(cfg Config) (err error) {
 		return err
 	}
 	s.Blobs, err = blob.Open(blob.Config{
-		Dir: s.Dir.Blobs(), MaxBytes: int64(max(set.HTTP.MaxUpload, set.LMTP.MaxMessage)), Now: s.Now, Log: s.Log,
+		Dir: s.Dir.Blobs(), MaxBytes: int64(max(set.HTTP.MaxUpload, set.LMTP.MaxMessage)), Reserve: uint64(set.Store.Reserve),
+		Now: s.Now, Log: s.Log,
 	})
 	if err != nil {
 		return fmt.Errorf("open the blobs: %w", err)
@@ -123,6 +125,18 @@ func (s *System) open(cfg Config) (err error) {
 	}
 	s.Mail = s.Node.Client()
 	return nil
+}
+
+// ballast gives back what was kept for a start on a full disk, or keeps it for one. A
+// folder without is no reason not to start.
+func (s *System) ballast(bytes int64, create bool) {
+	released, err := s.Dir.Ballast(bytes, create)
+	if err != nil {
+		s.Log.Warn("ballast in the data folder", "error", err)
+	}
+	if released {
+		s.Log.Error("the disk is full: reads are served and writes refused; the ballast was given back to start at all", "bytes", bytes)
+	}
 }
 
 // Close ends the grains, which commit and flush what they have until ctx ends,
