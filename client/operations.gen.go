@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
+	"strconv"
 )
 
 // ListAccountsParams are the parameters of ListAccounts; what is zero is not sent.
@@ -680,4 +681,16 @@ func (c *Client) GetDocs(ctx context.Context, opts ...Option) (*Download, error)
 // GetStatus is GET /status: ask how the server is.
 func (c *Client) GetStatus(ctx context.Context, opts ...Option) (*Status, error) {
 	return decoded[Status](c.do(ctx, &request{op: "getStatus", method: "GET", path: "/status", open: true}, opts))
+}
+
+func flag(set func(string), value *bool) {
+	if value != nil {
+		set(strconv.FormatBool(*value))
+	}
+}
+
+func number[I ~int64](set func(string), value I) {
+	if value != 0 {
+		set(strconv.FormatInt(int64(value), 10))
+	}
 }

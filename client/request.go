@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -66,30 +65,6 @@ func (w *wire) header(name string) func(string) {
 func text[S ~string](set func(string), value S) {
 	if value != "" {
 		set(string(value))
-	}
-}
-
-func texts[S ~string](set func(string), values []S) {
-	for _, v := range values {
-		set(string(v))
-	}
-}
-
-func flag(set func(string), value *bool) {
-	if value != nil {
-		set(strconv.FormatBool(*value))
-	}
-}
-
-func number[I ~int64](set func(string), value I) {
-	if value != 0 {
-		set(strconv.FormatInt(int64(value), 10))
-	}
-}
-
-func figure[I ~int64](set func(string), value *I) {
-	if value != nil {
-		set(strconv.FormatInt(int64(*value), 10))
 	}
 }
 

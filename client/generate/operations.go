@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parley-im/parley/internal/openapi"
@@ -152,6 +153,13 @@ func (p *plan) pages(o *operation, op *openapi.Operation) {
 	}
 	o.ListOf = p.typeOf(data.Items, o.Name+"Item", false, false)
 	o.AllName = "All" + strings.TrimPrefix(o.Name, "List")
+}
+
+// Uses reports whether a parameter is written in this way.
+func (p *plan) Uses(how string) bool {
+	return slices.ContainsFunc(p.Operations, func(o *operation) bool {
+		return slices.ContainsFunc(o.Params, func(x param) bool { return x.How == how })
+	})
 }
 
 // Signature are the arguments between ctx and the options.
