@@ -21,8 +21,8 @@ func (g *Gateway) blobRoutes() []edge.Route {
 			Method: "POST", Path: "/blobs", Name: "uploadBlob", Scopes: scopes{parley.ScopeSend, parley.ScopeWrite},
 			Query: []string{"name"}, Key: edge.MustKey, Timing: edge.Transfer, Stream: true,
 		}, g.uploadBlob),
-		edge.Plain(edge.Route{Method: "GET", Path: "/blobs/{blob}", Name: "getBlob", Scopes: read, Timing: edge.Transfer}, g.getBlob),
-		edge.Plain(edge.Route{Method: "HEAD", Path: "/blobs/{blob}", Name: "headBlob", Scopes: read, Timing: edge.Transfer}, g.getBlob),
+		edge.Plain(edge.Route{Method: "GET", Path: "/blobs/{blob}", Name: "getBlob", Scopes: read, Query: reading, Timing: edge.Transfer}, g.getBlob),
+		edge.Plain(edge.Route{Method: "HEAD", Path: "/blobs/{blob}", Name: "headBlob", Scopes: read, Query: reading, Timing: edge.Transfer}, g.getBlob),
 	}
 }
 
@@ -58,6 +58,9 @@ func mediaType(s string) (string, bool) {
 func (g *Gateway) getBlob(ctx context.Context, a user) (*edge.Reply, error) {
 	id, err := edge.ID[parley.BlobID](a.Req, "blob")
 	if err != nil {
+		return nil, err
+	}
+	if err := g.reached(ctx, a); err != nil {
 		return nil, err
 	}
 	blob, err := g.Mailboxes.OpenBlob(ctx, a.Account, id)

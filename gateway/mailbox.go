@@ -42,6 +42,17 @@ func (g *Gateway) getMailbox(ctx context.Context, a user) (*edge.Reply, error) {
 	}).At(s.Revision), nil
 }
 
+// reached waits until the mailbox has come to the revision that a read names, for
+// what is read in more than one step. What it finds then is at least as new.
+func (g *Gateway) reached(ctx context.Context, a user) error {
+	atLeast, err := a.Req.AtLeast()
+	if err != nil || atLeast == 0 {
+		return err
+	}
+	_, err = g.Mailboxes.Stats(ctx, a.Account, atLeast)
+	return err
+}
+
 type folder struct {
 	ID       parley.FolderID `json:"id"`
 	Name     string          `json:"name"`

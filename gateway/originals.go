@@ -18,6 +18,9 @@ func (g *Gateway) getRawMessage(ctx context.Context, a user) (*edge.Reply, error
 	if err != nil {
 		return nil, err
 	}
+	if err := g.reached(ctx, a); err != nil {
+		return nil, err
+	}
 	raw, size, err := g.Mailboxes.Raw(ctx, a.Account, id)
 	if err != nil {
 		return nil, err
@@ -59,6 +62,9 @@ func arrivalShape(a parley.Arrival) arrival {
 func (g *Gateway) explainMessage(ctx context.Context, a user) (*edge.Reply, error) {
 	id, err := edge.ID[parley.MessageID](a.Req, "message")
 	if err != nil {
+		return nil, err
+	}
+	if err := g.reached(ctx, a); err != nil {
 		return nil, err
 	}
 	e, err := g.Mailboxes.Explain(ctx, a.Account, id)
