@@ -105,6 +105,12 @@ type Posted struct {
 	Replayed bool
 }
 
+// Split names what goes: some messages of a mail thread, or all from one on.
+type Split struct {
+	Messages []MessageID
+	From     MessageID
+}
+
 // Undone answers an undo: how much got back what it had, and how much was changed
 // again since and stayed.
 type Undone struct {

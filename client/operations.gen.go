@@ -278,12 +278,27 @@ func (c *Client) RestoreThread(ctx context.Context, thread ThreadID, opts ...Opt
 
 // Undo is POST /undo: undo a change of one's own copy. Names the Parley-Revision that the answer to
 // the change had: of a move, label, archive, deletion to Trash, restore, mute, or of keywords set and
-// cleared, also of a whole thread. The messages get back the folders and keywords that they had. What
-// was changed in the same way again since stays as it is and is counted as skipped. What was posted or
-// deleted for good is not undone, nor what is older than 7 days (410). An undo can be undone by its
-// own revision. Scope: write.
+// cleared, also of a whole thread; of a split, or of a merge by hand. The messages get back the
+// folders and keywords that they had. What was changed in the same way again since stays as it is and
+// is counted as skipped. What was posted or deleted for good is not undone, nor what is older than 7
+// days (410). An undo can be undone by its own revision. Scope: write.
 func (c *Client) Undo(ctx context.Context, body Undo, opts ...Option) (*Undone, error) {
 	return decoded[Undone](c.do(ctx, &request{op: "undo", method: "POST", path: "/undo", keyed: true, body: body}, opts))
+}
+
+// SplitThread is POST /threads/{thread}/split: split messages off a mail thread. Moves messages of a
+// mail thread in one's own copy into a new mail thread: those named, or all from one on; never all.
+// Mail that answers them, also later, goes there as well, and no mail joins the two again. At most
+// 5000 messages move at once. Can be undone. Rooms are not split. Scope: write.
+func (c *Client) SplitThread(ctx context.Context, thread ThreadID, body Split, opts ...Option) (*Thread, error) {
+	return decoded[Thread](c.do(ctx, &request{op: "splitThread", method: "POST", path: fill("/threads/{thread}/split", string(thread)), keyed: true, body: body}, opts))
+}
+
+// MergeThreads is POST /threads/{thread}/merge: make one of two mail threads. In one's own copy. The
+// larger thread keeps its id, and the other's leads to it. At most 5000 messages together. Can be
+// undone. Rooms do not merge. Scope: write.
+func (c *Client) MergeThreads(ctx context.Context, thread ThreadID, body Merge, opts ...Option) (*Thread, error) {
+	return decoded[Thread](c.do(ctx, &request{op: "mergeThreads", method: "POST", path: fill("/threads/{thread}/merge", string(thread)), keyed: true, body: body}, opts))
 }
 
 // JoinRoom is POST /threads/{thread}/join: join a room. For the invited, for those who left, and for

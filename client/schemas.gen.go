@@ -594,6 +594,19 @@ type Undone struct {
 	Revision Revision `json:"revision"`
 }
 
+// Split: either messages, or from which on.
+type Split struct {
+	// Those that go.
+	Messages []MessageID `json:"messages,omitzero"`
+	// The first message that goes; all after it go, too.
+	From MessageID `json:"from,omitzero"`
+}
+
+// Merge: names the other thread.
+type Merge struct {
+	Thread ThreadID `json:"thread"`
+}
+
 // MessageList: a page of messages, oldest first.
 type MessageList struct {
 	// This page.

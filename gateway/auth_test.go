@@ -71,6 +71,7 @@ func TestScopes(t *testing.T) {
 		"runBatch": `{"requests":[{"method":"GET","path":"/v1/mailbox"}]}`, "addParticipant": `{"address":"a@b.c"}`, "updateParticipant": `{"role":"member"}`, "uploadBlob": `x`,
 		"undo": `{"revision":1}`, "createDraft": `{"text":"a"}`, "updateDraft": `{"text":"a"}`,
 		"updateMessages": `{"ids":["` + string(hello) + `"],"seen":true}`,
+		"splitThread":    `{"from":"msg_7lu3okbdbtasc4n636cip7qfve"}`, "mergeThreads": `{"thread":"thr_zawgz4iqoydvacmbimhsnla2oa"}`,
 	}
 	for _, r := range h.gateway.server.Router.Routes() {
 		if len(r.Scopes) == 0 {

@@ -48,6 +48,10 @@ type Mailboxes interface {
 	DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (rev parley.Revision, replayed bool, err error)
 	DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Outcome, error)
 	RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Outcome, error)
+	// SplitThread and MergeThreads are about mail threads in one's own copy; id is
+	// the thread that was made.
+	SplitThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, thread parley.ThreadID, s parley.Split) (id parley.ThreadID, rev parley.Revision, replayed bool, err error)
+	MergeThreads(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, thread, with parley.ThreadID) (id parley.ThreadID, rev parley.Revision, replayed bool, err error)
 	// Undo fails with NotUndoable for what is no change of the account's own copy,
 	// with AlreadyUndone the second time, and with Gone for what is too old.
 	Undo(ctx context.Context, acc parley.AccountID, cmd parley.Command, rev parley.Revision) (u parley.Undone, replayed bool, err error)

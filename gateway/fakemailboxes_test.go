@@ -171,6 +171,33 @@ func (f *fake) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parl
 	return f.ChangeThread(ctx, acc, cmd, 0, id, parley.ThreadChange{})
 }
 
+func (f *fake) SplitThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, thread parley.ThreadID, s parley.Split) (parley.ThreadID, parley.Revision, bool, error) {
+	leave, err := f.enter(ctx, "SplitThread", s)
+	if err != nil {
+		return "", 0, false, err
+	}
+	defer leave()
+	t, replayed, err := remember(f, cmd, func() (parley.Thread, error) {
+		t, ok := f.threads[thread]
+		if !ok {
+			return t, notFound("thread")
+		}
+		if err := stale(uint64(ifMatch), uint64(t.Revision)); err != nil {
+			return t, err
+		}
+		t.ID = secret.Thread(cmd.ID)
+		t.Revision = f.act(parley.Event{Type: parley.ThreadUpdated, Thread: t.ID, Cause: cmd.ID})
+		f.threads[t.ID] = t
+		return t, nil
+	})
+	return t.ID, t.Revision, replayed, err
+}
+
+func (f *fake) MergeThreads(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, thread, with parley.ThreadID) (parley.ThreadID, parley.Revision, bool, error) {
+	out, err := f.ChangeThread(ctx, acc, cmd, ifMatch, thread, parley.ThreadChange{})
+	return thread, out.Revision, out.Replayed, err
+}
+
 func (f *fake) Undo(ctx context.Context, acc parley.AccountID, cmd parley.Command, rev parley.Revision) (parley.Undone, bool, error) {
 	leave, err := f.enter(ctx, "Undo", rev)
 	if err != nil {

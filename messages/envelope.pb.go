@@ -51,6 +51,8 @@ type Request struct {
 	//	*Request_ChangeMany
 	//	*Request_ReadFolder
 	//	*Request_CancelJob
+	//	*Request_SplitThread
+	//	*Request_MergeThreads
 	//	*Request_AskStats
 	//	*Request_AskFolders
 	//	*Request_AskThreads
@@ -287,6 +289,24 @@ func (x *Request) GetCancelJob() *CancelJob {
 	if x != nil {
 		if x, ok := x.Command.(*Request_CancelJob); ok {
 			return x.CancelJob
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetSplitThread() *SplitThread {
+	if x != nil {
+		if x, ok := x.Command.(*Request_SplitThread); ok {
+			return x.SplitThread
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetMergeThreads() *MergeThreads {
+	if x != nil {
+		if x, ok := x.Command.(*Request_MergeThreads); ok {
+			return x.MergeThreads
 		}
 	}
 	return nil
@@ -603,6 +623,14 @@ type Request_CancelJob struct {
 	CancelJob *CancelJob `protobuf:"bytes,37,opt,name=cancel_job,json=cancelJob,oneof"`
 }
 
+type Request_SplitThread struct {
+	SplitThread *SplitThread `protobuf:"bytes,81,opt,name=split_thread,json=splitThread,oneof"`
+}
+
+type Request_MergeThreads struct {
+	MergeThreads *MergeThreads `protobuf:"bytes,82,opt,name=merge_threads,json=mergeThreads,oneof"`
+}
+
 type Request_AskStats struct {
 	AskStats *AskStats `protobuf:"bytes,40,opt,name=ask_stats,json=askStats,oneof"`
 }
@@ -742,6 +770,10 @@ func (*Request_ChangeMany) isRequest_Command() {}
 func (*Request_ReadFolder) isRequest_Command() {}
 
 func (*Request_CancelJob) isRequest_Command() {}
+
+func (*Request_SplitThread) isRequest_Command() {}
+
+func (*Request_MergeThreads) isRequest_Command() {}
 
 func (*Request_AskStats) isRequest_Command() {}
 
@@ -1366,7 +1398,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xe9\x15\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xf8\x16\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1392,7 +1424,9 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\vread_folder\x18$ \x01(\v2\x1e.parley.messages.v1.ReadFolderH\x00R\n" +
 	"readFolder\x12>\n" +
 	"\n" +
-	"cancel_job\x18% \x01(\v2\x1d.parley.messages.v1.CancelJobH\x00R\tcancelJob\x12;\n" +
+	"cancel_job\x18% \x01(\v2\x1d.parley.messages.v1.CancelJobH\x00R\tcancelJob\x12D\n" +
+	"\fsplit_thread\x18Q \x01(\v2\x1f.parley.messages.v1.SplitThreadH\x00R\vsplitThread\x12G\n" +
+	"\rmerge_threads\x18R \x01(\v2 .parley.messages.v1.MergeThreadsH\x00R\fmergeThreads\x12;\n" +
 	"\task_stats\x18( \x01(\v2\x1c.parley.messages.v1.AskStatsH\x00R\baskStats\x12A\n" +
 	"\vask_folders\x18) \x01(\v2\x1e.parley.messages.v1.AskFoldersH\x00R\n" +
 	"askFolders\x12A\n" +
@@ -1499,49 +1533,51 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*ChangeMany)(nil),     // 18: parley.messages.v1.ChangeMany
 	(*ReadFolder)(nil),     // 19: parley.messages.v1.ReadFolder
 	(*CancelJob)(nil),      // 20: parley.messages.v1.CancelJob
-	(*AskStats)(nil),       // 21: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 22: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 23: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 24: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 25: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 26: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 27: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 28: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 29: parley.messages.v1.AskEvents
-	(*AskPlace)(nil),       // 30: parley.messages.v1.AskPlace
-	(*AskJob)(nil),         // 31: parley.messages.v1.AskJob
-	(*AskJobs)(nil),        // 32: parley.messages.v1.AskJobs
-	(*Create)(nil),         // 33: parley.messages.v1.Create
-	(*Post)(nil),           // 34: parley.messages.v1.Post
-	(*Join)(nil),           // 35: parley.messages.v1.Join
-	(*Leave)(nil),          // 36: parley.messages.v1.Leave
-	(*Add)(nil),            // 37: parley.messages.v1.Add
-	(*Remove)(nil),         // 38: parley.messages.v1.Remove
-	(*Alter)(nil),          // 39: parley.messages.v1.Alter
-	(*Came)(nil),           // 40: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 41: parley.messages.v1.AskRoom
-	(*WriteDraft)(nil),     // 42: parley.messages.v1.WriteDraft
-	(*DiscardDraft)(nil),   // 43: parley.messages.v1.DiscardDraft
-	(*SendDraft)(nil),      // 44: parley.messages.v1.SendDraft
-	(*KeepDraft)(nil),      // 45: parley.messages.v1.KeepDraft
-	(*AskDraft)(nil),       // 46: parley.messages.v1.AskDraft
-	(*AskDrafts)(nil),      // 47: parley.messages.v1.AskDrafts
-	(*MailboxReply)(nil),   // 48: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 49: parley.messages.v1.Stats
-	(*Folders)(nil),        // 50: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 51: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 52: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 53: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 54: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 55: parley.messages.v1.Bytes
-	(*Events)(nil),         // 56: parley.messages.v1.Events
-	(*OneJob)(nil),         // 57: parley.messages.v1.OneJob
-	(*JobListing)(nil),     // 58: parley.messages.v1.JobListing
-	(*RoomAnswer)(nil),     // 59: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 60: parley.messages.v1.RoomReply
-	(*OneDraft)(nil),       // 61: parley.messages.v1.OneDraft
-	(*DraftListing)(nil),   // 62: parley.messages.v1.DraftListing
-	(*Participant)(nil),    // 63: parley.messages.v1.Participant
+	(*SplitThread)(nil),    // 21: parley.messages.v1.SplitThread
+	(*MergeThreads)(nil),   // 22: parley.messages.v1.MergeThreads
+	(*AskStats)(nil),       // 23: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 24: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 25: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 26: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 27: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 28: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 29: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 30: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 31: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 32: parley.messages.v1.AskPlace
+	(*AskJob)(nil),         // 33: parley.messages.v1.AskJob
+	(*AskJobs)(nil),        // 34: parley.messages.v1.AskJobs
+	(*Create)(nil),         // 35: parley.messages.v1.Create
+	(*Post)(nil),           // 36: parley.messages.v1.Post
+	(*Join)(nil),           // 37: parley.messages.v1.Join
+	(*Leave)(nil),          // 38: parley.messages.v1.Leave
+	(*Add)(nil),            // 39: parley.messages.v1.Add
+	(*Remove)(nil),         // 40: parley.messages.v1.Remove
+	(*Alter)(nil),          // 41: parley.messages.v1.Alter
+	(*Came)(nil),           // 42: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 43: parley.messages.v1.AskRoom
+	(*WriteDraft)(nil),     // 44: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 45: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 46: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 47: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 48: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 49: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 50: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 51: parley.messages.v1.Stats
+	(*Folders)(nil),        // 52: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 53: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 54: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 55: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 56: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 57: parley.messages.v1.Bytes
+	(*Events)(nil),         // 58: parley.messages.v1.Events
+	(*OneJob)(nil),         // 59: parley.messages.v1.OneJob
+	(*JobListing)(nil),     // 60: parley.messages.v1.JobListing
+	(*RoomAnswer)(nil),     // 61: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 62: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 63: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 64: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 65: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1560,57 +1596,59 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	18, // 13: parley.messages.v1.Request.change_many:type_name -> parley.messages.v1.ChangeMany
 	19, // 14: parley.messages.v1.Request.read_folder:type_name -> parley.messages.v1.ReadFolder
 	20, // 15: parley.messages.v1.Request.cancel_job:type_name -> parley.messages.v1.CancelJob
-	21, // 16: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	22, // 17: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	23, // 18: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	24, // 19: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	25, // 20: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	26, // 21: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	27, // 22: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	28, // 23: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	29, // 24: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	30, // 25: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
-	31, // 26: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
-	32, // 27: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
-	33, // 28: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	34, // 29: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	35, // 30: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	36, // 31: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	37, // 32: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	38, // 33: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	39, // 34: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	40, // 35: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	41, // 36: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	42, // 37: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
-	43, // 38: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
-	44, // 39: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
-	45, // 40: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
-	46, // 41: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
-	47, // 42: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
-	4,  // 43: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	6,  // 44: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	48, // 45: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	49, // 46: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	50, // 47: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	51, // 48: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	52, // 49: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	53, // 50: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	54, // 51: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	55, // 52: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	56, // 53: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	57, // 54: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
-	58, // 55: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
-	59, // 56: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	60, // 57: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	61, // 58: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
-	62, // 59: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
-	5,  // 60: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	63, // 61: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	62, // [62:62] is the sub-list for method output_type
-	62, // [62:62] is the sub-list for method input_type
-	62, // [62:62] is the sub-list for extension type_name
-	62, // [62:62] is the sub-list for extension extendee
-	0,  // [0:62] is the sub-list for field type_name
+	21, // 16: parley.messages.v1.Request.split_thread:type_name -> parley.messages.v1.SplitThread
+	22, // 17: parley.messages.v1.Request.merge_threads:type_name -> parley.messages.v1.MergeThreads
+	23, // 18: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	24, // 19: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	25, // 20: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	26, // 21: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	27, // 22: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	28, // 23: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	29, // 24: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	30, // 25: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	31, // 26: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	32, // 27: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	33, // 28: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
+	34, // 29: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
+	35, // 30: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	36, // 31: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	37, // 32: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	38, // 33: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	39, // 34: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	40, // 35: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	41, // 36: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	42, // 37: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	43, // 38: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	44, // 39: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	45, // 40: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	46, // 41: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	47, // 42: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	48, // 43: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	49, // 44: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	4,  // 45: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	6,  // 46: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	50, // 47: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	51, // 48: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	52, // 49: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	53, // 50: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	54, // 51: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	55, // 52: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	56, // 53: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	57, // 54: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	58, // 55: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	59, // 56: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
+	60, // 57: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
+	61, // 58: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	62, // 59: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	63, // 60: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	64, // 61: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	5,  // 62: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	65, // 63: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	64, // [64:64] is the sub-list for method output_type
+	64, // [64:64] is the sub-list for method input_type
+	64, // [64:64] is the sub-list for extension type_name
+	64, // [64:64] is the sub-list for extension extendee
+	0,  // [0:64] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1640,6 +1678,8 @@ func file_messages_envelope_proto_init() {
 		(*Request_ChangeMany)(nil),
 		(*Request_ReadFolder)(nil),
 		(*Request_CancelJob)(nil),
+		(*Request_SplitThread)(nil),
+		(*Request_MergeThreads)(nil),
 		(*Request_AskStats)(nil),
 		(*Request_AskFolders)(nil),
 		(*Request_AskThreads)(nil),

@@ -918,6 +918,158 @@ func (x *DeleteMessage) GetMessage() string {
 	return ""
 }
 
+type SplitThread struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	IfMatch       uint64                 `protobuf:"varint,2,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
+	Thread        string                 `protobuf:"bytes,3,opt,name=thread" json:"thread,omitempty"`
+	Messages      []string               `protobuf:"bytes,4,rep,name=messages" json:"messages,omitempty"`
+	From          string                 `protobuf:"bytes,5,opt,name=from" json:"from,omitempty"`
+	NewThread     string                 `protobuf:"bytes,6,opt,name=new_thread,json=newThread" json:"new_thread,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitThread) Reset() {
+	*x = SplitThread{}
+	mi := &file_messages_mailbox_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitThread) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitThread) ProtoMessage() {}
+
+func (x *SplitThread) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitThread.ProtoReflect.Descriptor instead.
+func (*SplitThread) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SplitThread) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *SplitThread) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
+}
+
+func (x *SplitThread) GetThread() string {
+	if x != nil {
+		return x.Thread
+	}
+	return ""
+}
+
+func (x *SplitThread) GetMessages() []string {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *SplitThread) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *SplitThread) GetNewThread() string {
+	if x != nil {
+		return x.NewThread
+	}
+	return ""
+}
+
+type MergeThreads struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	IfMatch       uint64                 `protobuf:"varint,2,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
+	Thread        string                 `protobuf:"bytes,3,opt,name=thread" json:"thread,omitempty"`
+	With          string                 `protobuf:"bytes,4,opt,name=with" json:"with,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MergeThreads) Reset() {
+	*x = MergeThreads{}
+	mi := &file_messages_mailbox_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergeThreads) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergeThreads) ProtoMessage() {}
+
+func (x *MergeThreads) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergeThreads.ProtoReflect.Descriptor instead.
+func (*MergeThreads) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *MergeThreads) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *MergeThreads) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
+}
+
+func (x *MergeThreads) GetThread() string {
+	if x != nil {
+		return x.Thread
+	}
+	return ""
+}
+
+func (x *MergeThreads) GetWith() string {
+	if x != nil {
+		return x.With
+	}
+	return ""
+}
+
 type Undo struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
@@ -928,7 +1080,7 @@ type Undo struct {
 
 func (x *Undo) Reset() {
 	*x = Undo{}
-	mi := &file_messages_mailbox_proto_msgTypes[8]
+	mi := &file_messages_mailbox_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -940,7 +1092,7 @@ func (x *Undo) String() string {
 func (*Undo) ProtoMessage() {}
 
 func (x *Undo) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[8]
+	mi := &file_messages_mailbox_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -953,7 +1105,7 @@ func (x *Undo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Undo.ProtoReflect.Descriptor instead.
 func (*Undo) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{8}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Undo) GetCmd() *Command {
@@ -981,7 +1133,7 @@ type Upload struct {
 
 func (x *Upload) Reset() {
 	*x = Upload{}
-	mi := &file_messages_mailbox_proto_msgTypes[9]
+	mi := &file_messages_mailbox_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -993,7 +1145,7 @@ func (x *Upload) String() string {
 func (*Upload) ProtoMessage() {}
 
 func (x *Upload) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[9]
+	mi := &file_messages_mailbox_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1006,7 +1158,7 @@ func (x *Upload) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Upload.ProtoReflect.Descriptor instead.
 func (*Upload) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{9}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Upload) GetCmd() *Command {
@@ -1045,7 +1197,7 @@ type CopyBlob struct {
 
 func (x *CopyBlob) Reset() {
 	*x = CopyBlob{}
-	mi := &file_messages_mailbox_proto_msgTypes[10]
+	mi := &file_messages_mailbox_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1057,7 +1209,7 @@ func (x *CopyBlob) String() string {
 func (*CopyBlob) ProtoMessage() {}
 
 func (x *CopyBlob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[10]
+	mi := &file_messages_mailbox_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1070,7 +1222,7 @@ func (x *CopyBlob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CopyBlob.ProtoReflect.Descriptor instead.
 func (*CopyBlob) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{10}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CopyBlob) GetMessage() string {
@@ -1128,7 +1280,7 @@ type CreateFolder struct {
 
 func (x *CreateFolder) Reset() {
 	*x = CreateFolder{}
-	mi := &file_messages_mailbox_proto_msgTypes[11]
+	mi := &file_messages_mailbox_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1140,7 +1292,7 @@ func (x *CreateFolder) String() string {
 func (*CreateFolder) ProtoMessage() {}
 
 func (x *CreateFolder) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[11]
+	mi := &file_messages_mailbox_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1153,7 +1305,7 @@ func (x *CreateFolder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateFolder.ProtoReflect.Descriptor instead.
 func (*CreateFolder) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{11}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CreateFolder) GetCmd() *Command {
@@ -1205,7 +1357,7 @@ type ChangeFolder struct {
 
 func (x *ChangeFolder) Reset() {
 	*x = ChangeFolder{}
-	mi := &file_messages_mailbox_proto_msgTypes[12]
+	mi := &file_messages_mailbox_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1217,7 +1369,7 @@ func (x *ChangeFolder) String() string {
 func (*ChangeFolder) ProtoMessage() {}
 
 func (x *ChangeFolder) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[12]
+	mi := &file_messages_mailbox_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1230,7 +1382,7 @@ func (x *ChangeFolder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeFolder.ProtoReflect.Descriptor instead.
 func (*ChangeFolder) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{12}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ChangeFolder) GetCmd() *Command {
@@ -1290,7 +1442,7 @@ type DeleteFolder struct {
 
 func (x *DeleteFolder) Reset() {
 	*x = DeleteFolder{}
-	mi := &file_messages_mailbox_proto_msgTypes[13]
+	mi := &file_messages_mailbox_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1302,7 +1454,7 @@ func (x *DeleteFolder) String() string {
 func (*DeleteFolder) ProtoMessage() {}
 
 func (x *DeleteFolder) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[13]
+	mi := &file_messages_mailbox_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1315,7 +1467,7 @@ func (x *DeleteFolder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFolder.ProtoReflect.Descriptor instead.
 func (*DeleteFolder) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{13}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DeleteFolder) GetCmd() *Command {
@@ -1368,7 +1520,7 @@ type Close struct {
 
 func (x *Close) Reset() {
 	*x = Close{}
-	mi := &file_messages_mailbox_proto_msgTypes[14]
+	mi := &file_messages_mailbox_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1380,7 +1532,7 @@ func (x *Close) String() string {
 func (*Close) ProtoMessage() {}
 
 func (x *Close) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[14]
+	mi := &file_messages_mailbox_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1393,7 +1545,7 @@ func (x *Close) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Close.ProtoReflect.Descriptor instead.
 func (*Close) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{14}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{16}
 }
 
 type AskStats struct {
@@ -1404,7 +1556,7 @@ type AskStats struct {
 
 func (x *AskStats) Reset() {
 	*x = AskStats{}
-	mi := &file_messages_mailbox_proto_msgTypes[15]
+	mi := &file_messages_mailbox_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +1568,7 @@ func (x *AskStats) String() string {
 func (*AskStats) ProtoMessage() {}
 
 func (x *AskStats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[15]
+	mi := &file_messages_mailbox_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +1581,7 @@ func (x *AskStats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskStats.ProtoReflect.Descriptor instead.
 func (*AskStats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{15}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
 }
 
 type AskFolders struct {
@@ -1440,7 +1592,7 @@ type AskFolders struct {
 
 func (x *AskFolders) Reset() {
 	*x = AskFolders{}
-	mi := &file_messages_mailbox_proto_msgTypes[16]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1452,7 +1604,7 @@ func (x *AskFolders) String() string {
 func (*AskFolders) ProtoMessage() {}
 
 func (x *AskFolders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[16]
+	mi := &file_messages_mailbox_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1465,7 +1617,7 @@ func (x *AskFolders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskFolders.ProtoReflect.Descriptor instead.
 func (*AskFolders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{16}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
 }
 
 type AskThreads struct {
@@ -1479,7 +1631,7 @@ type AskThreads struct {
 
 func (x *AskThreads) Reset() {
 	*x = AskThreads{}
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1491,7 +1643,7 @@ func (x *AskThreads) String() string {
 func (*AskThreads) ProtoMessage() {}
 
 func (x *AskThreads) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[17]
+	mi := &file_messages_mailbox_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1504,7 +1656,7 @@ func (x *AskThreads) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskThreads.ProtoReflect.Descriptor instead.
 func (*AskThreads) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{17}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AskThreads) GetQuery() *ThreadQuery {
@@ -1530,7 +1682,7 @@ type AskThread struct {
 
 func (x *AskThread) Reset() {
 	*x = AskThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1542,7 +1694,7 @@ func (x *AskThread) String() string {
 func (*AskThread) ProtoMessage() {}
 
 func (x *AskThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[18]
+	mi := &file_messages_mailbox_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1555,7 +1707,7 @@ func (x *AskThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskThread.ProtoReflect.Descriptor instead.
 func (*AskThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{18}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *AskThread) GetId() string {
@@ -1577,7 +1729,7 @@ type AskMessages struct {
 
 func (x *AskMessages) Reset() {
 	*x = AskMessages{}
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1589,7 +1741,7 @@ func (x *AskMessages) String() string {
 func (*AskMessages) ProtoMessage() {}
 
 func (x *AskMessages) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[19]
+	mi := &file_messages_mailbox_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1602,7 +1754,7 @@ func (x *AskMessages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskMessages.ProtoReflect.Descriptor instead.
 func (*AskMessages) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{19}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *AskMessages) GetThread() string {
@@ -1642,7 +1794,7 @@ type AskMessage struct {
 
 func (x *AskMessage) Reset() {
 	*x = AskMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1654,7 +1806,7 @@ func (x *AskMessage) String() string {
 func (*AskMessage) ProtoMessage() {}
 
 func (x *AskMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[20]
+	mi := &file_messages_mailbox_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1667,7 +1819,7 @@ func (x *AskMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskMessage.ProtoReflect.Descriptor instead.
 func (*AskMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{20}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *AskMessage) GetId() string {
@@ -1686,7 +1838,7 @@ type AskPlace struct {
 
 func (x *AskPlace) Reset() {
 	*x = AskPlace{}
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1698,7 +1850,7 @@ func (x *AskPlace) String() string {
 func (*AskPlace) ProtoMessage() {}
 
 func (x *AskPlace) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[21]
+	mi := &file_messages_mailbox_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1711,7 +1863,7 @@ func (x *AskPlace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskPlace.ProtoReflect.Descriptor instead.
 func (*AskPlace) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{21}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *AskPlace) GetId() string {
@@ -1730,7 +1882,7 @@ type AskBody struct {
 
 func (x *AskBody) Reset() {
 	*x = AskBody{}
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1742,7 +1894,7 @@ func (x *AskBody) String() string {
 func (*AskBody) ProtoMessage() {}
 
 func (x *AskBody) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[22]
+	mi := &file_messages_mailbox_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1755,7 +1907,7 @@ func (x *AskBody) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBody.ProtoReflect.Descriptor instead.
 func (*AskBody) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{22}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AskBody) GetId() string {
@@ -1774,7 +1926,7 @@ type AskBlob struct {
 
 func (x *AskBlob) Reset() {
 	*x = AskBlob{}
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +1938,7 @@ func (x *AskBlob) String() string {
 func (*AskBlob) ProtoMessage() {}
 
 func (x *AskBlob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[23]
+	mi := &file_messages_mailbox_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +1951,7 @@ func (x *AskBlob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskBlob.ProtoReflect.Descriptor instead.
 func (*AskBlob) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{23}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AskBlob) GetId() string {
@@ -1821,7 +1973,7 @@ type AskEvents struct {
 
 func (x *AskEvents) Reset() {
 	*x = AskEvents{}
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1833,7 +1985,7 @@ func (x *AskEvents) String() string {
 func (*AskEvents) ProtoMessage() {}
 
 func (x *AskEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[24]
+	mi := &file_messages_mailbox_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1846,7 +1998,7 @@ func (x *AskEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskEvents.ProtoReflect.Descriptor instead.
 func (*AskEvents) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{24}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AskEvents) GetSince() uint64 {
@@ -1897,7 +2049,7 @@ type MailboxReply struct {
 
 func (x *MailboxReply) Reset() {
 	*x = MailboxReply{}
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1909,7 +2061,7 @@ func (x *MailboxReply) String() string {
 func (*MailboxReply) ProtoMessage() {}
 
 func (x *MailboxReply) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[25]
+	mi := &file_messages_mailbox_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1922,7 +2074,7 @@ func (x *MailboxReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailboxReply.ProtoReflect.Descriptor instead.
 func (*MailboxReply) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{25}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MailboxReply) GetRevision() uint64 {
@@ -2026,7 +2178,7 @@ type Stats struct {
 
 func (x *Stats) Reset() {
 	*x = Stats{}
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2038,7 +2190,7 @@ func (x *Stats) String() string {
 func (*Stats) ProtoMessage() {}
 
 func (x *Stats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[26]
+	mi := &file_messages_mailbox_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2051,7 +2203,7 @@ func (x *Stats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stats.ProtoReflect.Descriptor instead.
 func (*Stats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{26}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Stats) GetBytes() int64 {
@@ -2127,7 +2279,7 @@ type Folders struct {
 
 func (x *Folders) Reset() {
 	*x = Folders{}
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2139,7 +2291,7 @@ func (x *Folders) String() string {
 func (*Folders) ProtoMessage() {}
 
 func (x *Folders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[27]
+	mi := &file_messages_mailbox_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2152,7 +2304,7 @@ func (x *Folders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Folders.ProtoReflect.Descriptor instead.
 func (*Folders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{27}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Folders) GetFolders() []*Folder {
@@ -2182,7 +2334,7 @@ type ThreadListing struct {
 
 func (x *ThreadListing) Reset() {
 	*x = ThreadListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2194,7 +2346,7 @@ func (x *ThreadListing) String() string {
 func (*ThreadListing) ProtoMessage() {}
 
 func (x *ThreadListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2207,7 +2359,7 @@ func (x *ThreadListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadListing.ProtoReflect.Descriptor instead.
 func (*ThreadListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ThreadListing) GetItems() []*Thread {
@@ -2255,7 +2407,7 @@ type OneThread struct {
 
 func (x *OneThread) Reset() {
 	*x = OneThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2267,7 +2419,7 @@ func (x *OneThread) String() string {
 func (*OneThread) ProtoMessage() {}
 
 func (x *OneThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2280,7 +2432,7 @@ func (x *OneThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneThread.ProtoReflect.Descriptor instead.
 func (*OneThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *OneThread) GetThread() *Thread {
@@ -2310,7 +2462,7 @@ type MessageListing struct {
 
 func (x *MessageListing) Reset() {
 	*x = MessageListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[30]
+	mi := &file_messages_mailbox_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2322,7 +2474,7 @@ func (x *MessageListing) String() string {
 func (*MessageListing) ProtoMessage() {}
 
 func (x *MessageListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[30]
+	mi := &file_messages_mailbox_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2335,7 +2487,7 @@ func (x *MessageListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MessageListing.ProtoReflect.Descriptor instead.
 func (*MessageListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *MessageListing) GetItems() []*Message {
@@ -2384,7 +2536,7 @@ type OneMessage struct {
 
 func (x *OneMessage) Reset() {
 	*x = OneMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[31]
+	mi := &file_messages_mailbox_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2396,7 +2548,7 @@ func (x *OneMessage) String() string {
 func (*OneMessage) ProtoMessage() {}
 
 func (x *OneMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[31]
+	mi := &file_messages_mailbox_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2409,7 +2561,7 @@ func (x *OneMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneMessage.ProtoReflect.Descriptor instead.
 func (*OneMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{31}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *OneMessage) GetMessage() *Message {
@@ -2447,7 +2599,7 @@ type Bytes struct {
 
 func (x *Bytes) Reset() {
 	*x = Bytes{}
-	mi := &file_messages_mailbox_proto_msgTypes[32]
+	mi := &file_messages_mailbox_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2459,7 +2611,7 @@ func (x *Bytes) String() string {
 func (*Bytes) ProtoMessage() {}
 
 func (x *Bytes) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[32]
+	mi := &file_messages_mailbox_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2472,7 +2624,7 @@ func (x *Bytes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bytes.ProtoReflect.Descriptor instead.
 func (*Bytes) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{32}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Bytes) GetRaw() []byte {
@@ -2527,7 +2679,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_messages_mailbox_proto_msgTypes[33]
+	mi := &file_messages_mailbox_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2539,7 +2691,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[33]
+	mi := &file_messages_mailbox_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2552,7 +2704,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{33}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -2666,7 +2818,20 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\rDeleteMessage\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\"Q\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\"\xbe\x01\n" +
+	"\vSplitThread\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
+	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x16\n" +
+	"\x06thread\x18\x03 \x01(\tR\x06thread\x12\x1a\n" +
+	"\bmessages\x18\x04 \x03(\tR\bmessages\x12\x12\n" +
+	"\x04from\x18\x05 \x01(\tR\x04from\x12\x1d\n" +
+	"\n" +
+	"new_thread\x18\x06 \x01(\tR\tnewThread\"\x84\x01\n" +
+	"\fMergeThreads\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
+	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x16\n" +
+	"\x06thread\x18\x03 \x01(\tR\x06thread\x12\x12\n" +
+	"\x04with\x18\x04 \x01(\tR\x04with\"Q\n" +
 	"\x04Undo\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x1a\n" +
 	"\brevision\x18\x02 \x01(\x04R\brevision\"y\n" +
@@ -2805,7 +2970,7 @@ func file_messages_mailbox_proto_rawDescGZIP() []byte {
 	return file_messages_mailbox_proto_rawDescData
 }
 
-var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_messages_mailbox_proto_goTypes = []any{
 	(*Deliver)(nil),        // 0: parley.messages.v1.Deliver
 	(*DeliverMail)(nil),    // 1: parley.messages.v1.DeliverMail
@@ -2815,91 +2980,95 @@ var file_messages_mailbox_proto_goTypes = []any{
 	(*ChangeMessages)(nil), // 5: parley.messages.v1.ChangeMessages
 	(*ChangeThread)(nil),   // 6: parley.messages.v1.ChangeThread
 	(*DeleteMessage)(nil),  // 7: parley.messages.v1.DeleteMessage
-	(*Undo)(nil),           // 8: parley.messages.v1.Undo
-	(*Upload)(nil),         // 9: parley.messages.v1.Upload
-	(*CopyBlob)(nil),       // 10: parley.messages.v1.CopyBlob
-	(*CreateFolder)(nil),   // 11: parley.messages.v1.CreateFolder
-	(*ChangeFolder)(nil),   // 12: parley.messages.v1.ChangeFolder
-	(*DeleteFolder)(nil),   // 13: parley.messages.v1.DeleteFolder
-	(*Close)(nil),          // 14: parley.messages.v1.Close
-	(*AskStats)(nil),       // 15: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 16: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 17: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 18: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 19: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 20: parley.messages.v1.AskMessage
-	(*AskPlace)(nil),       // 21: parley.messages.v1.AskPlace
-	(*AskBody)(nil),        // 22: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 23: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 24: parley.messages.v1.AskEvents
-	(*MailboxReply)(nil),   // 25: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 26: parley.messages.v1.Stats
-	(*Folders)(nil),        // 27: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 28: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 29: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 30: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 31: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 32: parley.messages.v1.Bytes
-	(*Events)(nil),         // 33: parley.messages.v1.Events
-	(*Delivery)(nil),       // 34: parley.messages.v1.Delivery
-	(*Names)(nil),          // 35: parley.messages.v1.Names
-	(*Command)(nil),        // 36: parley.messages.v1.Command
-	(*Arrival)(nil),        // 37: parley.messages.v1.Arrival
-	(*Author)(nil),         // 38: parley.messages.v1.Author
-	(*Address)(nil),        // 39: parley.messages.v1.Address
-	(*Attachment)(nil),     // 40: parley.messages.v1.Attachment
-	(*Change)(nil),         // 41: parley.messages.v1.Change
-	(*ThreadChange)(nil),   // 42: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),    // 43: parley.messages.v1.ThreadQuery
-	(*Page)(nil),           // 44: parley.messages.v1.Page
-	(*Tally)(nil),          // 45: parley.messages.v1.Tally
-	(*Folder)(nil),         // 46: parley.messages.v1.Folder
-	(*Thread)(nil),         // 47: parley.messages.v1.Thread
-	(*Message)(nil),        // 48: parley.messages.v1.Message
-	(*Explanation)(nil),    // 49: parley.messages.v1.Explanation
-	(*Event)(nil),          // 50: parley.messages.v1.Event
+	(*SplitThread)(nil),    // 8: parley.messages.v1.SplitThread
+	(*MergeThreads)(nil),   // 9: parley.messages.v1.MergeThreads
+	(*Undo)(nil),           // 10: parley.messages.v1.Undo
+	(*Upload)(nil),         // 11: parley.messages.v1.Upload
+	(*CopyBlob)(nil),       // 12: parley.messages.v1.CopyBlob
+	(*CreateFolder)(nil),   // 13: parley.messages.v1.CreateFolder
+	(*ChangeFolder)(nil),   // 14: parley.messages.v1.ChangeFolder
+	(*DeleteFolder)(nil),   // 15: parley.messages.v1.DeleteFolder
+	(*Close)(nil),          // 16: parley.messages.v1.Close
+	(*AskStats)(nil),       // 17: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 18: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 19: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 20: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 21: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 22: parley.messages.v1.AskMessage
+	(*AskPlace)(nil),       // 23: parley.messages.v1.AskPlace
+	(*AskBody)(nil),        // 24: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 25: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 26: parley.messages.v1.AskEvents
+	(*MailboxReply)(nil),   // 27: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 28: parley.messages.v1.Stats
+	(*Folders)(nil),        // 29: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 30: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 31: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 32: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 33: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 34: parley.messages.v1.Bytes
+	(*Events)(nil),         // 35: parley.messages.v1.Events
+	(*Delivery)(nil),       // 36: parley.messages.v1.Delivery
+	(*Names)(nil),          // 37: parley.messages.v1.Names
+	(*Command)(nil),        // 38: parley.messages.v1.Command
+	(*Arrival)(nil),        // 39: parley.messages.v1.Arrival
+	(*Author)(nil),         // 40: parley.messages.v1.Author
+	(*Address)(nil),        // 41: parley.messages.v1.Address
+	(*Attachment)(nil),     // 42: parley.messages.v1.Attachment
+	(*Change)(nil),         // 43: parley.messages.v1.Change
+	(*ThreadChange)(nil),   // 44: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),    // 45: parley.messages.v1.ThreadQuery
+	(*Page)(nil),           // 46: parley.messages.v1.Page
+	(*Tally)(nil),          // 47: parley.messages.v1.Tally
+	(*Folder)(nil),         // 48: parley.messages.v1.Folder
+	(*Thread)(nil),         // 49: parley.messages.v1.Thread
+	(*Message)(nil),        // 50: parley.messages.v1.Message
+	(*Explanation)(nil),    // 51: parley.messages.v1.Explanation
+	(*Event)(nil),          // 52: parley.messages.v1.Event
 }
 var file_messages_mailbox_proto_depIdxs = []int32{
-	34, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
-	35, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
-	36, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
-	37, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
+	36, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
+	37, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
+	38, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
+	39, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
 	2,  // 4: parley.messages.v1.DeliverMail.message:type_name -> parley.messages.v1.CopyMessage
-	35, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
-	38, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
-	39, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
-	39, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
+	37, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
+	40, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
+	41, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
+	41, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
 	3,  // 9: parley.messages.v1.CopyMessage.body:type_name -> parley.messages.v1.CopyBody
 	4,  // 10: parley.messages.v1.CopyMessage.attachments:type_name -> parley.messages.v1.CopyAttachment
-	37, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
-	40, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
-	36, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
-	41, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
-	36, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
-	42, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
-	36, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
-	36, // 18: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
-	36, // 19: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
-	10, // 20: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
-	36, // 21: parley.messages.v1.CreateFolder.cmd:type_name -> parley.messages.v1.Command
-	36, // 22: parley.messages.v1.ChangeFolder.cmd:type_name -> parley.messages.v1.Command
-	36, // 23: parley.messages.v1.DeleteFolder.cmd:type_name -> parley.messages.v1.Command
-	43, // 24: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
-	44, // 25: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
-	45, // 26: parley.messages.v1.MailboxReply.tally:type_name -> parley.messages.v1.Tally
-	46, // 27: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
-	47, // 28: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
-	47, // 29: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
-	48, // 30: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
-	48, // 31: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
-	49, // 32: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
-	40, // 33: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
-	50, // 34: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	39, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
+	42, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
+	38, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
+	43, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
+	38, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
+	44, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
+	38, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
+	38, // 18: parley.messages.v1.SplitThread.cmd:type_name -> parley.messages.v1.Command
+	38, // 19: parley.messages.v1.MergeThreads.cmd:type_name -> parley.messages.v1.Command
+	38, // 20: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
+	38, // 21: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
+	12, // 22: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
+	38, // 23: parley.messages.v1.CreateFolder.cmd:type_name -> parley.messages.v1.Command
+	38, // 24: parley.messages.v1.ChangeFolder.cmd:type_name -> parley.messages.v1.Command
+	38, // 25: parley.messages.v1.DeleteFolder.cmd:type_name -> parley.messages.v1.Command
+	45, // 26: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
+	46, // 27: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
+	47, // 28: parley.messages.v1.MailboxReply.tally:type_name -> parley.messages.v1.Tally
+	48, // 29: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
+	49, // 30: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
+	49, // 31: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
+	50, // 32: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
+	50, // 33: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
+	51, // 34: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
+	42, // 35: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
+	52, // 36: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_messages_mailbox_proto_init() }
@@ -2915,7 +3084,7 @@ func file_messages_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_mailbox_proto_rawDesc), len(file_messages_mailbox_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   34,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -8,13 +8,27 @@ import (
 func merged(g *mailbox.Merged) *record.Merged {
 	return &record.Merged{
 		From: threadID(g.From), Into: threadID(g.Into), Messages: each(g.Messages, message), Last: g.Last,
+		ByHand: g.ByHand, Muted: g.Muted, Unmuted: g.Unmuted,
 	}
 }
 
 func (r *reader) merged(g *record.Merged) *mailbox.Merged {
 	return &mailbox.Merged{
 		From: r.threadID(g.GetFrom()), Into: r.threadID(g.GetInto()), Messages: each(g.GetMessages(), r.message),
-		Last: g.GetLast(),
+		Last: g.GetLast(), ByHand: g.GetByHand(), Muted: g.GetMuted(), Unmuted: g.GetUnmuted(),
+	}
+}
+
+func splitOff(s *mailbox.Split) *record.Split {
+	return &record.Split{
+		From: threadID(s.From), Into: threadID(s.Into), Messages: each(s.Messages, message), Muted: s.Muted, Unmuted: s.Unmuted,
+	}
+}
+
+func (r *reader) split(s *record.Split) *mailbox.Split {
+	return &mailbox.Split{
+		From: r.threadID(s.GetFrom()), Into: r.threadID(s.GetInto()), Messages: each(s.GetMessages(), r.message),
+		Muted: s.GetMuted(), Unmuted: s.GetUnmuted(),
 	}
 }
 

@@ -16,6 +16,7 @@ type Action struct {
 	Filed      *Filed
 	Arrived    *Arrived
 	Merged     *Merged
+	Split      *Split
 	Changed    *Changed
 	Thread     *ThreadSet
 	Purged     *Purged
@@ -95,6 +96,8 @@ type Merged struct {
 	From, Into parley.ThreadID
 	Messages   []parley.MessageID // at most MaxTouched
 	Last       bool               // From is empty now and becomes an alias
+	// ByHand: its owner wanted it. Muted is what From was, Unmuted that Into was not.
+	ByHand, Muted, Unmuted bool
 }
 
 // MaxTouched is how many entities one action may touch.

@@ -18,6 +18,8 @@ func (t *tx) apply(a *Action) {
 		t.arrive(a.Arrived)
 	case a.Merged != nil:
 		t.merge(a.Merged)
+	case a.Split != nil:
+		t.split(a.Split)
 	case a.Changed != nil:
 		t.change(a.Changed)
 	case a.Thread != nil:
@@ -84,7 +86,7 @@ func (t *tx) file(f *Filed) {
 	if f.Room != nil {
 		t.setRoom(th, &m, f.Room)
 	}
-	t.linkNodes(&m, th.ID)
+	t.fileNodes(&m)
 	for _, at := range m.Attachments {
 		t.hold(at.Blob, m.ID)
 	}
@@ -157,24 +159,6 @@ func (th *Thread) addPeople(hs []Hash) {
 		}
 	}
 }
-
-// linkNodes ties the message's ids, its own and those it refers to, to the thread.
-func (t *tx) linkNodes(m *Message, id parley.ThreadID) {
-	for i, h := range m.Nodes {
-		n := Node{}
-		if have := t.node(h); have != nil {
-			n.Messages = slices.Clone(have.Messages)
-		}
-		n.Thread = id
-		if i == 0 && len(n.Messages) < maxSameID && !slices.Contains(n.Messages, m.ID) {
-			n.Messages = append(n.Messages, m.ID)
-		}
-		t.put(nodeKey(h), &n)
-	}
-}
-
-// maxSameID bounds how many messages one Message-ID leads to.
-const maxSameID = 32
 
 // setRoom takes an event's picture of the room into the copy.
 func (t *tx) setRoom(th *Thread, m *Message, r *RoomSet) {

@@ -92,16 +92,11 @@ func (t *tx) merge(g *Merged) {
 		if m == nil || m.Thread != g.From {
 			continue
 		}
-		t.tree(messageTree(g.From)).Delete(m.order())
-		from.count(m, -1)
-		// RFC 8621 section 3: what changes its thread is a new Email.
-		m.Thread, m.Revision = g.Into, t.n
-		m.Generation++
-		t.tree(messageTree(g.Into)).Insert(m.order())
-		into.count(m, +1)
-		t.linkNodes(m, g.Into)
+		t.rethread(m, from, into)
+		t.joinNodes(m, g.From, g.Into)
 	}
 	into.Revision, from.Revision = t.n, t.n
+	into.Apart = t.live(slices.Concat(into.Apart, from.Apart), from.ID, into.ID)
 	if g.Last {
 		t.followMerge(from, into)
 		into.Muted = into.Muted || from.Muted
@@ -110,6 +105,17 @@ func (t *tx) merge(g *Merged) {
 		t.retell(from)
 	}
 	t.retell(into)
+}
+
+// rethread moves a message to another thread.
+func (t *tx) rethread(m *Message, from, into *Thread) {
+	t.tree(messageTree(from.ID)).Delete(m.order())
+	from.count(m, -1)
+	// RFC 8621 section 3: what changes its thread is a new Email.
+	m.Thread, m.Revision = into.ID, t.n
+	m.Generation++
+	t.tree(messageTree(into.ID)).Insert(m.order())
+	into.count(m, +1)
 }
 
 // purge removes messages for good.

@@ -102,6 +102,24 @@ type Upload struct {
 	Blob Blob
 }
 
+// SplitThread moves messages of a mail thread into one of their own: those named,
+// or all from one on.
+type SplitThread struct {
+	Cmd       parley.Command
+	IfMatch   parley.Revision
+	Thread    parley.ThreadID
+	Messages  []parley.MessageID // at most MaxTouched
+	From      parley.MessageID
+	NewThread parley.ThreadID // derived from the command by the caller
+}
+
+// MergeThreads makes one of two mail threads. The larger keeps its id.
+type MergeThreads struct {
+	Cmd          parley.Command
+	IfMatch      parley.Revision
+	Thread, With parley.ThreadID
+}
+
 // Undo takes back what the command of the owner did whose last action is Revision.
 type Undo struct {
 	Cmd      parley.Command

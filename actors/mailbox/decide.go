@@ -57,6 +57,10 @@ func (d *decider) command(cmd any) error {
 		return d.spoil()
 	case DeleteMessage:
 		return d.deleteMessage(c)
+	case SplitThread:
+		return d.splitThread(c)
+	case MergeThreads:
+		return d.mergeThreads(c)
 	case Undo:
 		return d.undo(undoing{Undo: c})
 	case undoing:

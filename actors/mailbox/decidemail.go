@@ -31,8 +31,9 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	}
 	m := c.Message
 	m.Nodes, m.Arrivals = c.Nodes, []parley.Arrival{c.Envelope}
-	m.Thread, m.Signal, m.Evidence = d.threadOf(c)
-	m.Thread = d.mergeAll(m.Thread, c.Nodes)
+	tied := d.tied(c.Nodes)
+	m.Thread, m.Signal, m.Evidence = d.threadOf(c, tied)
+	m.Thread = d.mergeAll(m.Thread, tied)
 	m.Folders, m.Keywords, m.Rule = d.fileMail(c, m.Thread)
 	a := Action{Filed: &Filed{Message: m}}
 	if !m.Own && m.Author.Address != "" {
@@ -90,42 +91,52 @@ func (d *decider) arriveAgain(c DeliverMail, m *Message) error {
 	return nil
 }
 
-// threadOf finds the mail thread by the order of signals. Nodes are in that
-// order, the message's own id first: another message may have named it already.
-func (d *decider) threadOf(c DeliverMail) (parley.ThreadID, parley.Signal, string) {
-	for i, h := range c.Nodes {
-		if n := d.node(h); i > 0 && n != nil && len(n.Messages) > 0 {
-			if th := d.resolve(n.Thread); th != nil && th.Kind == parley.KindMail {
-				return th.ID, c.Signals[i], c.Evidence[i]
-			}
-		}
-	}
-	for i, h := range c.Nodes { // known only because somebody named it
-		if n := d.node(h); n != nil {
-			if th := d.resolve(n.Thread); th != nil && th.Kind == parley.KindMail {
-				return th.ID, c.Signals[i], c.Evidence[i]
-			}
-		}
-	}
-	return c.NewThread, parley.SignalNew, ""
-}
-
-// mergeAll makes one of the threads of all nodes, so that arrival and import give
-// the same threads in any order. The largest keeps its id, among equals the one
-// that the signals chose: so a message moves only into a thread of twice the size
-// or more, and chains of aliases stay short.
-func (d *decider) mergeAll(chosen parley.ThreadID, nodes []Hash) parley.ThreadID {
-	var all []*Thread
+// tied are the threads of a message's nodes. Nodes are in the order of signals, the
+// message's own id first, since another message may have named it already: where a
+// split lies between two threads, the message is with the one that comes first.
+func (d *decider) tied(nodes []Hash) (all []*Thread) {
 	for _, h := range nodes {
 		n := d.node(h)
 		if n == nil {
 			continue
 		}
 		th := d.resolve(n.Thread)
-		if th != nil && th.Kind == parley.KindMail && !slices.ContainsFunc(all, func(have *Thread) bool { return have.ID == th.ID }) {
-			all = append(all, th)
+		if th == nil || th.Kind != parley.KindMail || slices.Contains(all, th) || d.apart(th, all) {
+			continue
+		}
+		all = append(all, th)
+	}
+	return all
+}
+
+// threadOf finds the mail thread, and why: by the strongest name of a message that
+// is here, else of one that was only named.
+func (d *decider) threadOf(c DeliverMail, tied []*Thread) (parley.ThreadID, parley.Signal, string) {
+	at := func(i int) parley.ThreadID {
+		side := d.side(d.node(c.Nodes[i]))
+		if slices.ContainsFunc(tied, func(th *Thread) bool { return th.ID == side }) {
+			return side
+		}
+		return ""
+	}
+	for i, h := range c.Nodes {
+		if n := d.node(h); i > 0 && n != nil && len(n.Messages) > 0 && at(i) != "" {
+			return at(i), c.Signals[i], c.Evidence[i]
 		}
 	}
+	for i := range c.Nodes {
+		if at(i) != "" {
+			return at(i), c.Signals[i], c.Evidence[i]
+		}
+	}
+	return c.NewThread, parley.SignalNew, ""
+}
+
+// mergeAll makes one of the threads that a message ties, so that arrival and import
+// give the same threads in any order. The largest keeps its id, among equals the one
+// that the signals chose: so a message moves only into a thread of twice the size
+// or more, and chains of aliases stay short.
+func (d *decider) mergeAll(chosen parley.ThreadID, all []*Thread) parley.ThreadID {
 	into, most := chosen, int64(0)
 	for _, th := range all {
 		if th.Messages > most || th.Messages == most && th.ID == chosen {

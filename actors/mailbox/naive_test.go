@@ -26,6 +26,7 @@ type naive struct {
 	uploads  map[parley.BlobID]bool // not yet used by a message
 	acts     []act                  // of the command that is carried out
 	was      map[parley.MessageID]spot
+	cuts     map[[2]parley.ThreadID]bool // threads that were split from one another
 	past     map[parley.Revision]*past
 	drafts   []*slip
 	slips    int // how many there were before the command
@@ -66,6 +67,7 @@ func newNaive(owner parley.AccountID) *naive {
 		contacts: map[mailbox.Hash]int64{}, uploads: map[parley.BlobID]bool{},
 		past:    map[parley.Revision]*past{},
 		folders: map[parley.FolderID]parley.Folder{},
+		cuts:    map[[2]parley.ThreadID]bool{},
 	}
 }
 

@@ -29,6 +29,10 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, 
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.readFolder(c) })
 	case mailbox.DeleteMessage:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.deleteMessage(c) })
+	case mailbox.SplitThread:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.split(c) })
+	case mailbox.MergeThreads:
+		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.mergeByHand(c) })
 	case mailbox.Undo:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.undo(c) })
 	case mailbox.Upload:

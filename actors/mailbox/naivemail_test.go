@@ -40,9 +40,7 @@ func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply
 	}
 	n.sort(m, th, c)
 	th.Revision = n.last
-	for _, h := range c.Nodes {
-		n.heard[h] = id
-	}
+	n.hear(m)
 	if !m.own && m.Author.Address != "" {
 		n.wrote(m.Author.Address, c.Message.Received)
 	}
@@ -92,34 +90,37 @@ func (n *naive) again(m *note, c mailbox.DeliverMail) mailbox.Reply {
 	return r
 }
 
+// tied are the threads that have heard of a name in a mail, but for those that a
+// split keeps from an earlier one.
+func (n *naive) tied(c mailbox.DeliverMail) (ids []parley.ThreadID) {
+	for _, h := range c.Nodes {
+		th := n.thread(n.heard[h])
+		if th != nil && !slices.Contains(ids, th.ID) && !slices.ContainsFunc(ids, func(id parley.ThreadID) bool { return n.apart(id, th.ID) }) {
+			ids = append(ids, th.ID)
+		}
+	}
+	return ids
+}
+
 // signal is the strongest name of a message that is here, else of one that a
 // thread has heard of.
 func (n *naive) signal(c mailbox.DeliverMail) (parley.Signal, string) {
-	for i, h := range c.Nodes {
-		here := slices.ContainsFunc(n.messages, func(m *note) bool { return len(m.refs) > 0 && m.refs[0] == h })
-		if i > 0 && here {
-			return c.Signals[i], c.Evidence[i]
-		}
-	}
-	for i, h := range c.Nodes {
-		if n.thread(n.heard[h]) != nil {
-			return c.Signals[i], c.Evidence[i]
+	for _, here := range []bool{true, false} {
+		for i, h := range c.Nodes {
+			th := n.thread(n.heard[h])
+			if th != nil && slices.Contains(n.tied(c), th.ID) && (!here || i > 0 && n.named(h)) {
+				return c.Signals[i], c.Evidence[i]
+			}
 		}
 	}
 	return parley.SignalNew, ""
 }
 
-// join finds the thread of all messages that are tied by a Message-ID, and makes
-// one of several.
+// join makes one of all threads that a mail ties.
 func (n *naive) join(c mailbox.DeliverMail, kept parley.ThreadID) parley.ThreadID {
-	var tied []parley.ThreadID
-	most := 0
-	for _, h := range c.Nodes {
-		th := n.thread(n.heard[h])
-		if th != nil && !slices.Contains(tied, th.ID) {
-			tied = append(tied, th.ID)
-			most = max(most, len(n.of(th.ID, false)))
-		}
+	tied, most := n.tied(c), 0
+	for _, id := range tied {
+		most = max(most, len(n.of(id, false)))
 	}
 	if len(tied) == 0 {
 		delete(n.merged, c.NewThread)
@@ -140,10 +141,13 @@ func (n *naive) join(c mailbox.DeliverMail, kept parley.ThreadID) parley.ThreadI
 // merge moves all messages; to JMAP each is a new one.
 func (n *naive) merge(from, into parley.ThreadID) {
 	n.step()
+	n.rejoin(from, into)
 	for _, m := range n.of(from, false) {
 		m.Thread, m.Generation, m.Revision = into, m.Generation+1, n.last
 		for _, h := range m.refs {
-			n.heard[h] = into
+			if th := n.thread(n.heard[h]); th == nil || th.ID == from || th.ID == into {
+				n.heard[h] = into
+			}
 		}
 	}
 	for _, m := range n.draftsOf(from) {

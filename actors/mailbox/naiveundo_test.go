@@ -23,6 +23,16 @@ type act struct {
 	thread    parley.ThreadID
 	setting   string
 	to        bool
+
+	split, merged *move
+}
+
+// move is messages that went from a thread to another, which was made for them, or
+// swallowed the one that they came from.
+type move struct {
+	from, into           parley.ThreadID
+	ids                  []parley.MessageID
+	fromMuted, intoMuted bool
 }
 
 // spot is where a message is, and how it is marked.
@@ -58,7 +68,8 @@ func (n *naive) note(cmd any, before parley.Revision, r mailbox.Reply, err error
 		if n.folders[c.ID].Revision == n.last {
 			return
 		}
-	case mailbox.ChangeMessages, mailbox.ChangeMany, mailbox.ReadFolder, mailbox.ChangeThread, mailbox.DeleteMessage, mailbox.Undo:
+	case mailbox.ChangeMessages, mailbox.ChangeMany, mailbox.ReadFolder, mailbox.ChangeThread, mailbox.DeleteMessage, mailbox.Undo,
+		mailbox.SplitThread, mailbox.MergeThreads:
 	default:
 		return
 	}
@@ -95,8 +106,13 @@ func (n *naive) undo(c mailbox.Undo) (mailbox.Reply, error) {
 }
 
 func (n *naive) undoAct(a act) (got mailbox.Undone) {
-	if a.setting != "" {
+	switch {
+	case a.setting != "":
 		return n.turnBack(a)
+	case a.split != nil:
+		return n.unsplit(*a.split)
+	case a.merged != nil:
+		return n.unmerge(*a.merged)
 	}
 	var touched []*note
 	for id, was := range a.was {

@@ -58,6 +58,8 @@ func (p *play) run() {
 		"delete":  func(*rapid.T) { p.deleteThread() },
 		"restore": func(*rapid.T) { p.restoreThread() },
 		"remove":  func(*rapid.T) { p.deleteMessage() },
+		"split":   func(*rapid.T) { p.split() },
+		"merge":   func(*rapid.T) { p.merge() },
 		"undo":    func(*rapid.T) { p.undo() },
 		"undo2":   func(*rapid.T) { p.undo() },
 		"draft":   func(*rapid.T) { p.draft() },
@@ -154,6 +156,12 @@ func (p *play) repeat() {
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.DeleteMessage:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.SplitThread:
+		c.Cmd = other(c.Cmd)
+		cmd = c
+	case mailbox.MergeThreads:
 		c.Cmd = other(c.Cmd)
 		cmd = c
 	case mailbox.Undo:

@@ -81,6 +81,16 @@ func (s *story) command(d *datadriven.TestData) any {
 		return mailbox.ChangeThread{Cmd: cmd, Thread: s.thread(d.CmdArgs[0].Key), Op: mailbox.OpRestore}
 	case "remove":
 		return mailbox.DeleteMessage{Cmd: cmd, IfMatch: ifMatch, Message: s.message(d.CmdArgs[0].Key)}
+	case "split":
+		c := mailbox.SplitThread{Cmd: cmd, IfMatch: ifMatch, Thread: s.thread(d.CmdArgs[0].Key), From: s.messageOr(arg(d, "from", ""))}
+		c.NewThread = threadID("split", arg(d, "as", ""))
+		s.call(string(c.NewThread), arg(d, "as", ""))
+		for _, m := range list(d, "of") {
+			c.Messages = append(c.Messages, s.message(m))
+		}
+		return c
+	case "merge":
+		return mailbox.MergeThreads{Cmd: cmd, IfMatch: ifMatch, Thread: s.thread(d.CmdArgs[0].Key), With: s.thread("(" + arg(d, "with", "") + ")")}
 	case "undo":
 		return mailbox.Undo{Cmd: cmd, Revision: parley.Revision(number(d, "rev", 0))}
 	case "upload":
@@ -155,6 +165,13 @@ func (s *story) again(d *datadriven.TestData) letter {
 	l.at, l.envelope, l.import_ = s.now, arg(d, "via", l.envelope), d.HasArg("import")
 	l.folders, l.keywords, l.own = folders(d, "folders"), nil, d.HasArg("own")
 	return l
+}
+
+func (s *story) messageOr(name string) parley.MessageID {
+	if name == "" {
+		return ""
+	}
+	return s.message(name)
 }
 
 func (s *story) message(name string) parley.MessageID {

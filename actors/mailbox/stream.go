@@ -34,6 +34,9 @@ func (a *Action) Events() []parley.Event {
 		if a.Merged.Last {
 			add(parley.Event{Type: parley.ThreadRemoved, Thread: a.Merged.From})
 		}
+	case a.Split != nil:
+		each([]Group{{a.Split.Into, a.Split.Messages}}, parley.MessageUpdated)
+		add(parley.Event{Type: parley.ThreadUpdated, Thread: a.Split.From})
 	case a.Changed != nil:
 		each(a.Changed.Groups, parley.MessageUpdated)
 	case a.Purged != nil:

@@ -96,6 +96,35 @@ func (p *play) deleteMessage() {
 	p.keyed(c)
 }
 
+// split takes some messages out of a thread, mostly of mail.
+func (p *play) split() {
+	p.n++
+	c := mailbox.SplitThread{Cmd: p.key(), Thread: p.anyThread(), NewThread: threadID("split", p.n)}
+	th := p.naive.thread(c.Thread)
+	if th == nil {
+		p.keyed(c)
+		return
+	}
+	var ids []parley.MessageID
+	for _, m := range p.naive.of(th.ID, false) {
+		ids = append(ids, m.ID)
+	}
+	if p.pick(10, "another") == 0 || len(ids) == 0 {
+		ids = append(ids, p.anyMessage())
+	}
+	if p.some("from") {
+		c.From = ids[p.pick(len(ids), "from")]
+	} else {
+		c.Messages = chosen(p, "messages", 3, ids...)
+	}
+	c.IfMatch = p.ifMatch(th.Revision)
+	p.keyed(c)
+}
+
+func (p *play) merge() {
+	p.keyed(mailbox.MergeThreads{Cmd: p.key(), Thread: p.anyThread(), With: p.anyThread()})
+}
+
 // undo takes back something of late, or what cannot be.
 func (p *play) undo() {
 	last := int(p.naive.last)

@@ -3,6 +3,7 @@ package mailbox
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/parley-im/parley"
@@ -81,10 +82,10 @@ func (d *decider) undo(c undoing) error {
 			return err
 		}
 	}
-	a, got := d.takeBack(c.logged)
+	as, got := d.takeBack(c.logged, c.undone)
 	c.undone.Undone, c.undone.Skipped = c.undone.Undone+got.Undone, c.undone.Skipped+got.Skipped
 	d.prior = c.prior
-	d.addUndo(c, a, got)
+	d.addUndo(c, as, got)
 	if c.logged.Prior != 0 {
 		d.out.Next = undoing{Undo: c.Undo, at: c.logged.Prior, undone: c.undone, prior: d.prior}
 	}
@@ -120,7 +121,7 @@ func (a *Action) undoable(now time.Time) error {
 		return refuse("what was deleted for good does not come back")
 	case a.Progressed != nil && !a.Progressed.State.Over():
 		return refuse("this is a part of a job: name the revision that it has at its end")
-	case a.Changed == nil && a.Thread == nil && a.Progressed == nil:
+	case a.Changed == nil && a.Thread == nil && a.Progressed == nil && a.Split == nil && (a.Merged == nil || !a.Merged.ByHand):
 		return refuse("this is not a change that you made to your own copy")
 	case a.More:
 		return refuse("this is a part of a larger change: name the revision that its answer had")
@@ -130,22 +131,30 @@ func (a *Action) undoable(now time.Time) error {
 	return nil
 }
 
-// takeBack is the action that takes another one back. It is empty where nothing
-// is as the other one left it.
-func (d *decider) takeBack(a *Action) (Action, Undone) {
+// takeBack is what takes an action back: nothing, where nothing is as the action
+// left it. so is what came of the later ones of its command.
+func (d *decider) takeBack(a *Action, so Undone) ([]Action, Undone) {
 	switch {
 	case a.Progressed != nil: // the end of a job; its parts come before
-		return Action{}, Undone{}
+		return nil, Undone{}
 	case a.Thread != nil:
 		return d.unset(a.Thread)
+	case a.Split != nil:
+		return d.unsplit(a.Split, so)
+	case a.Merged != nil:
+		return d.unmerge(a.Merged)
 	}
+	return d.unchange(a.Changed)
+}
+
+func (d *decider) unchange(ch *Changed) ([]Action, Undone) {
 	var got Undone
 	back, places := &Changed{}, map[parley.MessageID]Place{}
 	i := -1
-	for _, g := range a.Changed.Groups {
+	for _, g := range ch.Groups {
 		for _, id := range g.Messages {
 			i++
-			p, ok := d.unplace(id, a.Changed.Was.at(i), a.Changed.left(i))
+			p, ok := d.unplace(id, ch.Was.at(i), ch.left(i))
 			if !ok {
 				got.Skipped++
 				continue
@@ -162,9 +171,9 @@ func (d *decider) takeBack(a *Action) (Action, Undone) {
 		}
 	}
 	if back.Back = placesOf(all); got.Undone == 0 {
-		return Action{}, got
+		return nil, got
 	}
-	return Action{Changed: back}, got
+	return []Action{{Changed: back}}, got
 }
 
 // unplace is where a message was, unless it was moved again or is gone. A folder
@@ -179,10 +188,10 @@ func (d *decider) unplace(id parley.MessageID, was, left Place) (Place, bool) {
 }
 
 // unset turns the settings of a thread back.
-func (d *decider) unset(s *ThreadSet) (Action, Undone) {
+func (d *decider) unset(s *ThreadSet) ([]Action, Undone) {
 	th := d.resolve(s.Thread)
 	if th == nil || s.Muted != nil && th.Muted != *s.Muted || s.Hidden != nil && (th.Hidden != *s.Hidden || !th.empty()) {
-		return Action{}, Undone{Skipped: 1}
+		return nil, Undone{Skipped: 1}
 	}
 	back := &ThreadSet{Thread: th.ID}
 	if s.Muted != nil {
@@ -191,27 +200,66 @@ func (d *decider) unset(s *ThreadSet) (Action, Undone) {
 	if s.Hidden != nil {
 		back.Hidden = new(!*s.Hidden)
 	}
-	return Action{Thread: back}, Undone{Undone: 1}
+	return []Action{{Thread: back}}, Undone{Undone: 1}
+}
+
+// unsplit merges what was split off back into what it came from, with what came to
+// it since: without the split all of it would be there.
+func (d *decider) unsplit(s *Split, so Undone) (all []Action, got Undone) {
+	into, from := d.resolve(s.Into), d.resolve(s.From)
+	back := into != nil && from != nil && into.ID != from.ID && into.ID == s.Into
+	done := so.Undone > 0 && into != nil && into == from // with a later part of the split
+	for _, id := range s.Messages {
+		if m := d.message(id); m != nil && (back && m.Thread == into.ID || done && m.Thread == from.ID) {
+			got.Undone++
+		} else {
+			got.Skipped++
+		}
+	}
+	if back && got.Undone > 0 {
+		all = d.mergeByHand(into, from)
+	}
+	return all, got
+}
+
+// unmerge moves what came by a merge by hand back to the id that it had, unless
+// nothing would stay behind.
+func (d *decider) unmerge(g *Merged) (all []Action, got Undone) {
+	into, from := d.resolve(g.Into), d.thread(g.From)
+	var ids []parley.MessageID
+	for _, id := range g.Messages {
+		if m := d.message(id); m != nil && into != nil && m.Thread == into.ID && into.ID != g.From {
+			ids = append(ids, id)
+		}
+	}
+	got.Undone = int64(len(ids))
+	if got.Undone == 0 || got.Undone >= into.Messages || from != nil && from.Into == "" && !slices.Contains(d.live(from.Apart), into.ID) {
+		return nil, Undone{Skipped: int64(len(g.Messages))}
+	}
+	got.Skipped = int64(len(g.Messages)) - got.Undone
+	return []Action{{Split: &Split{From: into.ID, Into: g.From, Messages: ids, Muted: g.Muted, Unmuted: g.Unmuted}}}, got
 }
 
 // addUndo adds what came of taking one action back. The last of a series has the
 // command's key, also where it came to nothing.
-func (d *decider) addUndo(c undoing, a Action, got Undone) {
+func (d *decider) addUndo(c undoing, all []Action, got Undone) {
 	last := c.logged.Prior == 0
 	ans := Answer{Undone: c.undone}
-	if got.Undone == 0 {
+	if len(all) == 0 {
 		if !last || c.Cmd.ID.IsZero() {
 			d.memory(parley.Command{}, 0, ans)
 			return
 		}
-		a = Action{Changed: &Changed{}}
+		all = []Action{{Changed: &Changed{}}}
 	}
-	if c.undone.Undone > 0 {
-		a.Undoing = &Undoing{Of: c.Revision, By: c.by(), Next: c.logged.Prior, Undone: c.undone, Expires: d.now.Add(parley.UndoLife)}
+	for i, a := range all {
+		end := last && i == len(all)-1
+		if c.undone.Undone > 0 {
+			a.Undoing = &Undoing{Of: c.Revision, By: c.by(), Next: c.logged.Prior, Undone: c.undone, Expires: d.now.Add(parley.UndoLife)}
+		}
+		if a.Key = d.memory(parley.Command{}, 0, ans); end {
+			a.Key = d.memory(c.Cmd, parley.KeyLife, ans)
+		}
+		d.owned(a, !end)
 	}
-	if !last {
-		c.Cmd = parley.Command{}
-	}
-	a.Key = d.memory(c.Cmd, parley.KeyLife, ans)
-	d.owned(a, !last)
 }

@@ -33,6 +33,15 @@ func setChange(m *pb.Request, cmd any) bool {
 		}}
 	case mailbox.Upload:
 		m.Command = &pb.Request_Upload{Upload: &pb.Upload{Cmd: command(c.Cmd), Id: string(c.ID), Blob: copyBlob(c.Blob)}}
+	case mailbox.SplitThread:
+		m.Command = &pb.Request_SplitThread{SplitThread: &pb.SplitThread{
+			Cmd: command(c.Cmd), IfMatch: uint64(c.IfMatch), Thread: string(c.Thread), Messages: list[string](c.Messages),
+			From: string(c.From), NewThread: string(c.NewThread),
+		}}
+	case mailbox.MergeThreads:
+		m.Command = &pb.Request_MergeThreads{MergeThreads: &pb.MergeThreads{
+			Cmd: command(c.Cmd), IfMatch: uint64(c.IfMatch), Thread: string(c.Thread), With: string(c.With),
+		}}
 	case mailbox.Undo:
 		m.Command = &pb.Request_Undo{Undo: &pb.Undo{Cmd: command(c.Cmd), Revision: uint64(c.Revision)}}
 	case mailbox.CreateFolder, mailbox.ChangeFolder, mailbox.DeleteFolder:
@@ -75,6 +84,19 @@ func (r *reader) change(m *pb.Request) any {
 	case *pb.Request_Upload:
 		d := c.Upload
 		return mailbox.Upload{Cmd: r.keyed(d.GetCmd()), ID: parley.BlobID(d.GetId()), Blob: r.copyBlob(d.GetBlob())}
+	case *pb.Request_SplitThread:
+		d := c.SplitThread
+		return mailbox.SplitThread{
+			Cmd: r.keyed(d.GetCmd()), IfMatch: revision(d.GetIfMatch()), Thread: parley.ThreadID(d.GetThread()),
+			Messages: list[parley.MessageID](d.GetMessages()), From: parley.MessageID(d.GetFrom()),
+			NewThread: parley.ThreadID(d.GetNewThread()),
+		}
+	case *pb.Request_MergeThreads:
+		d := c.MergeThreads
+		return mailbox.MergeThreads{
+			Cmd: r.keyed(d.GetCmd()), IfMatch: revision(d.GetIfMatch()), Thread: parley.ThreadID(d.GetThread()),
+			With: parley.ThreadID(d.GetWith()),
+		}
 	case *pb.Request_Undo:
 		return mailbox.Undo{Cmd: r.keyed(c.Undo.GetCmd()), Revision: revision(c.Undo.GetRevision())}
 	case *pb.Request_CreateFolder, *pb.Request_ChangeFolder, *pb.Request_DeleteFolder:

@@ -174,6 +174,7 @@ type Action struct {
 	//	*Action_FolderGone
 	//	*Action_Started
 	//	*Action_Progressed
+	//	*Action_Split
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -407,6 +408,15 @@ func (x *Action) GetProgressed() *Progressed {
 	return nil
 }
 
+func (x *Action) GetSplit() *Split {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Split); ok {
+			return x.Split
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -471,6 +481,10 @@ type Action_Progressed struct {
 	Progressed *Progressed `protobuf:"bytes,31,opt,name=progressed,oneof"`
 }
 
+type Action_Split struct {
+	Split *Split `protobuf:"bytes,60,opt,name=split,oneof"`
+}
+
 func (*Action_Filed) isAction_Kind() {}
 
 func (*Action_Arrived) isAction_Kind() {}
@@ -500,6 +514,8 @@ func (*Action_FolderGone) isAction_Kind() {}
 func (*Action_Started) isAction_Kind() {}
 
 func (*Action_Progressed) isAction_Kind() {}
+
+func (*Action_Split) isAction_Kind() {}
 
 type Undoing struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -911,6 +927,9 @@ type Merged struct {
 	Into          []byte                 `protobuf:"bytes,2,opt,name=into" json:"into,omitempty"`
 	Messages      [][]byte               `protobuf:"bytes,3,rep,name=messages" json:"messages,omitempty"`
 	Last          bool                   `protobuf:"varint,4,opt,name=last" json:"last,omitempty"`
+	ByHand        bool                   `protobuf:"varint,5,opt,name=by_hand,json=byHand" json:"by_hand,omitempty"`
+	Muted         bool                   `protobuf:"varint,6,opt,name=muted" json:"muted,omitempty"`
+	Unmuted       bool                   `protobuf:"varint,7,opt,name=unmuted" json:"unmuted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -973,6 +992,103 @@ func (x *Merged) GetLast() bool {
 	return false
 }
 
+func (x *Merged) GetByHand() bool {
+	if x != nil {
+		return x.ByHand
+	}
+	return false
+}
+
+func (x *Merged) GetMuted() bool {
+	if x != nil {
+		return x.Muted
+	}
+	return false
+}
+
+func (x *Merged) GetUnmuted() bool {
+	if x != nil {
+		return x.Unmuted
+	}
+	return false
+}
+
+type Split struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	From          []byte                 `protobuf:"bytes,1,opt,name=from" json:"from,omitempty"`
+	Into          []byte                 `protobuf:"bytes,2,opt,name=into" json:"into,omitempty"`
+	Messages      [][]byte               `protobuf:"bytes,3,rep,name=messages" json:"messages,omitempty"`
+	Muted         bool                   `protobuf:"varint,4,opt,name=muted" json:"muted,omitempty"`
+	Unmuted       bool                   `protobuf:"varint,5,opt,name=unmuted" json:"unmuted,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Split) Reset() {
+	*x = Split{}
+	mi := &file_persistence_record_action_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Split) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Split) ProtoMessage() {}
+
+func (x *Split) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Split.ProtoReflect.Descriptor instead.
+func (*Split) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Split) GetFrom() []byte {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *Split) GetInto() []byte {
+	if x != nil {
+		return x.Into
+	}
+	return nil
+}
+
+func (x *Split) GetMessages() [][]byte {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *Split) GetMuted() bool {
+	if x != nil {
+		return x.Muted
+	}
+	return false
+}
+
+func (x *Split) GetUnmuted() bool {
+	if x != nil {
+		return x.Unmuted
+	}
+	return false
+}
+
 type Changed struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Groups []*Group               `protobuf:"bytes,1,rep,name=groups" json:"groups,omitempty"`
@@ -993,7 +1109,7 @@ type Changed struct {
 
 func (x *Changed) Reset() {
 	*x = Changed{}
-	mi := &file_persistence_record_action_proto_msgTypes[7]
+	mi := &file_persistence_record_action_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1005,7 +1121,7 @@ func (x *Changed) String() string {
 func (*Changed) ProtoMessage() {}
 
 func (x *Changed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[7]
+	mi := &file_persistence_record_action_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1018,7 +1134,7 @@ func (x *Changed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Changed.ProtoReflect.Descriptor instead.
 func (*Changed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Changed) GetGroups() []*Group {
@@ -1103,7 +1219,7 @@ type Places struct {
 
 func (x *Places) Reset() {
 	*x = Places{}
-	mi := &file_persistence_record_action_proto_msgTypes[8]
+	mi := &file_persistence_record_action_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1231,7 @@ func (x *Places) String() string {
 func (*Places) ProtoMessage() {}
 
 func (x *Places) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[8]
+	mi := &file_persistence_record_action_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1244,7 @@ func (x *Places) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Places.ProtoReflect.Descriptor instead.
 func (*Places) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Places) GetKinds() []*Place {
@@ -1156,7 +1272,7 @@ type Place struct {
 
 func (x *Place) Reset() {
 	*x = Place{}
-	mi := &file_persistence_record_action_proto_msgTypes[9]
+	mi := &file_persistence_record_action_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1168,7 +1284,7 @@ func (x *Place) String() string {
 func (*Place) ProtoMessage() {}
 
 func (x *Place) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[9]
+	mi := &file_persistence_record_action_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1181,7 +1297,7 @@ func (x *Place) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Place.ProtoReflect.Descriptor instead.
 func (*Place) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Place) GetFolders() *Names {
@@ -1215,7 +1331,7 @@ type Group struct {
 
 func (x *Group) Reset() {
 	*x = Group{}
-	mi := &file_persistence_record_action_proto_msgTypes[10]
+	mi := &file_persistence_record_action_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1227,7 +1343,7 @@ func (x *Group) String() string {
 func (*Group) ProtoMessage() {}
 
 func (x *Group) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[10]
+	mi := &file_persistence_record_action_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1240,7 +1356,7 @@ func (x *Group) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Group.ProtoReflect.Descriptor instead.
 func (*Group) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Group) GetThread() []byte {
@@ -1268,7 +1384,7 @@ type ThreadSet struct {
 
 func (x *ThreadSet) Reset() {
 	*x = ThreadSet{}
-	mi := &file_persistence_record_action_proto_msgTypes[11]
+	mi := &file_persistence_record_action_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1280,7 +1396,7 @@ func (x *ThreadSet) String() string {
 func (*ThreadSet) ProtoMessage() {}
 
 func (x *ThreadSet) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[11]
+	mi := &file_persistence_record_action_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1293,7 +1409,7 @@ func (x *ThreadSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadSet.ProtoReflect.Descriptor instead.
 func (*ThreadSet) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ThreadSet) GetThread() []byte {
@@ -1327,7 +1443,7 @@ type Purged struct {
 
 func (x *Purged) Reset() {
 	*x = Purged{}
-	mi := &file_persistence_record_action_proto_msgTypes[12]
+	mi := &file_persistence_record_action_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1455,7 @@ func (x *Purged) String() string {
 func (*Purged) ProtoMessage() {}
 
 func (x *Purged) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[12]
+	mi := &file_persistence_record_action_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1468,7 @@ func (x *Purged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Purged.ProtoReflect.Descriptor instead.
 func (*Purged) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{12}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Purged) GetGroups() []*Group {
@@ -1379,7 +1495,7 @@ type Uploaded struct {
 
 func (x *Uploaded) Reset() {
 	*x = Uploaded{}
-	mi := &file_persistence_record_action_proto_msgTypes[13]
+	mi := &file_persistence_record_action_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1391,7 +1507,7 @@ func (x *Uploaded) String() string {
 func (*Uploaded) ProtoMessage() {}
 
 func (x *Uploaded) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[13]
+	mi := &file_persistence_record_action_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1404,7 +1520,7 @@ func (x *Uploaded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Uploaded.ProtoReflect.Descriptor instead.
 func (*Uploaded) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{13}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Uploaded) GetId() []byte {
@@ -1429,7 +1545,7 @@ type Closed struct {
 
 func (x *Closed) Reset() {
 	*x = Closed{}
-	mi := &file_persistence_record_action_proto_msgTypes[14]
+	mi := &file_persistence_record_action_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1441,7 +1557,7 @@ func (x *Closed) String() string {
 func (*Closed) ProtoMessage() {}
 
 func (x *Closed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[14]
+	mi := &file_persistence_record_action_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1454,7 +1570,7 @@ func (x *Closed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Closed.ProtoReflect.Descriptor instead.
 func (*Closed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{14}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{15}
 }
 
 type Drafted struct {
@@ -1472,7 +1588,7 @@ type Drafted struct {
 
 func (x *Drafted) Reset() {
 	*x = Drafted{}
-	mi := &file_persistence_record_action_proto_msgTypes[15]
+	mi := &file_persistence_record_action_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1484,7 +1600,7 @@ func (x *Drafted) String() string {
 func (*Drafted) ProtoMessage() {}
 
 func (x *Drafted) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[15]
+	mi := &file_persistence_record_action_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1497,7 +1613,7 @@ func (x *Drafted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Drafted.ProtoReflect.Descriptor instead.
 func (*Drafted) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{15}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Drafted) GetMessage() *Message {
@@ -1560,7 +1676,7 @@ type Sending struct {
 
 func (x *Sending) Reset() {
 	*x = Sending{}
-	mi := &file_persistence_record_action_proto_msgTypes[16]
+	mi := &file_persistence_record_action_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1572,7 +1688,7 @@ func (x *Sending) String() string {
 func (*Sending) ProtoMessage() {}
 
 func (x *Sending) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[16]
+	mi := &file_persistence_record_action_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1585,7 +1701,7 @@ func (x *Sending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Sending.ProtoReflect.Descriptor instead.
 func (*Sending) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{16}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Sending) GetDraft() []byte {
@@ -1621,7 +1737,7 @@ type Discarded struct {
 
 func (x *Discarded) Reset() {
 	*x = Discarded{}
-	mi := &file_persistence_record_action_proto_msgTypes[17]
+	mi := &file_persistence_record_action_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1633,7 +1749,7 @@ func (x *Discarded) String() string {
 func (*Discarded) ProtoMessage() {}
 
 func (x *Discarded) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[17]
+	mi := &file_persistence_record_action_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1646,7 +1762,7 @@ func (x *Discarded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Discarded.ProtoReflect.Descriptor instead.
 func (*Discarded) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{17}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Discarded) GetDraft() []byte {
@@ -1687,7 +1803,7 @@ type FolderSet struct {
 
 func (x *FolderSet) Reset() {
 	*x = FolderSet{}
-	mi := &file_persistence_record_action_proto_msgTypes[18]
+	mi := &file_persistence_record_action_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1699,7 +1815,7 @@ func (x *FolderSet) String() string {
 func (*FolderSet) ProtoMessage() {}
 
 func (x *FolderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[18]
+	mi := &file_persistence_record_action_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1712,7 +1828,7 @@ func (x *FolderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FolderSet.ProtoReflect.Descriptor instead.
 func (*FolderSet) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{18}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *FolderSet) GetFolder() *OwnFolder {
@@ -1738,7 +1854,7 @@ type FolderGone struct {
 
 func (x *FolderGone) Reset() {
 	*x = FolderGone{}
-	mi := &file_persistence_record_action_proto_msgTypes[19]
+	mi := &file_persistence_record_action_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1750,7 +1866,7 @@ func (x *FolderGone) String() string {
 func (*FolderGone) ProtoMessage() {}
 
 func (x *FolderGone) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[19]
+	mi := &file_persistence_record_action_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1763,7 +1879,7 @@ func (x *FolderGone) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FolderGone.ProtoReflect.Descriptor instead.
 func (*FolderGone) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{19}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *FolderGone) GetId() string {
@@ -1794,7 +1910,7 @@ type Job struct {
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_persistence_record_action_proto_msgTypes[20]
+	mi := &file_persistence_record_action_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1806,7 +1922,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[20]
+	mi := &file_persistence_record_action_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1819,7 +1935,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{20}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Job) GetId() []byte {
@@ -1929,7 +2045,7 @@ type Work struct {
 
 func (x *Work) Reset() {
 	*x = Work{}
-	mi := &file_persistence_record_action_proto_msgTypes[21]
+	mi := &file_persistence_record_action_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1941,7 +2057,7 @@ func (x *Work) String() string {
 func (*Work) ProtoMessage() {}
 
 func (x *Work) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[21]
+	mi := &file_persistence_record_action_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1954,7 +2070,7 @@ func (x *Work) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Work.ProtoReflect.Descriptor instead.
 func (*Work) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{21}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Work) GetMessages() [][]byte {
@@ -2052,7 +2168,7 @@ type Reached struct {
 
 func (x *Reached) Reset() {
 	*x = Reached{}
-	mi := &file_persistence_record_action_proto_msgTypes[22]
+	mi := &file_persistence_record_action_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2064,7 +2180,7 @@ func (x *Reached) String() string {
 func (*Reached) ProtoMessage() {}
 
 func (x *Reached) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[22]
+	mi := &file_persistence_record_action_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2077,7 +2193,7 @@ func (x *Reached) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reached.ProtoReflect.Descriptor instead.
 func (*Reached) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{22}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Reached) GetThread() []byte {
@@ -2110,7 +2226,7 @@ type Started struct {
 
 func (x *Started) Reset() {
 	*x = Started{}
-	mi := &file_persistence_record_action_proto_msgTypes[23]
+	mi := &file_persistence_record_action_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2122,7 +2238,7 @@ func (x *Started) String() string {
 func (*Started) ProtoMessage() {}
 
 func (x *Started) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[23]
+	mi := &file_persistence_record_action_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2135,7 +2251,7 @@ func (x *Started) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Started.ProtoReflect.Descriptor instead.
 func (*Started) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Started) GetJob() *Job {
@@ -2164,7 +2280,7 @@ type Progressed struct {
 
 func (x *Progressed) Reset() {
 	*x = Progressed{}
-	mi := &file_persistence_record_action_proto_msgTypes[24]
+	mi := &file_persistence_record_action_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2176,7 +2292,7 @@ func (x *Progressed) String() string {
 func (*Progressed) ProtoMessage() {}
 
 func (x *Progressed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[24]
+	mi := &file_persistence_record_action_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2189,7 +2305,7 @@ func (x *Progressed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progressed.ProtoReflect.Descriptor instead.
 func (*Progressed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Progressed) GetJob() []byte {
@@ -2273,7 +2389,7 @@ var File_persistence_record_action_proto protoreflect.FileDescriptor
 
 const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xb2\b\n" +
+	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xe3\b\n" +
 	"\x06Action\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x04R\x01n\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12*\n" +
@@ -2301,7 +2417,8 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\astarted\x18\x1e \x01(\v2\x19.parley.record.v1.StartedH\x00R\astarted\x12>\n" +
 	"\n" +
 	"progressed\x18\x1f \x01(\v2\x1c.parley.record.v1.ProgressedH\x00R\n" +
-	"progressedB\x06\n" +
+	"progressed\x12/\n" +
+	"\x05split\x18< \x01(\v2\x17.parley.record.v1.SplitH\x00R\x05splitB\x06\n" +
 	"\x04kind\"\x90\x01\n" +
 	"\aUndoing\x12\x0e\n" +
 	"\x02of\x18\x01 \x01(\x04R\x02of\x12\x0e\n" +
@@ -2335,12 +2452,21 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\afolders\x18\x03 \x01(\v2\x17.parley.record.v1.NamesR\afolders\x123\n" +
 	"\bkeywords\x18\x04 \x01(\v2\x17.parley.record.v1.NamesR\bkeywords\x12\x18\n" +
 	"\ablanked\x18\x05 \x01(\bR\ablanked\x12\x16\n" +
-	"\x06thread\x18\x06 \x01(\fR\x06thread\"`\n" +
+	"\x06thread\x18\x06 \x01(\fR\x06thread\"\xa9\x01\n" +
 	"\x06Merged\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
 	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
 	"\bmessages\x18\x03 \x03(\fR\bmessages\x12\x12\n" +
-	"\x04last\x18\x04 \x01(\bR\x04last\"\xc8\x03\n" +
+	"\x04last\x18\x04 \x01(\bR\x04last\x12\x17\n" +
+	"\aby_hand\x18\x05 \x01(\bR\x06byHand\x12\x14\n" +
+	"\x05muted\x18\x06 \x01(\bR\x05muted\x12\x18\n" +
+	"\aunmuted\x18\a \x01(\bR\aunmuted\"{\n" +
+	"\x05Split\x12\x12\n" +
+	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
+	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
+	"\bmessages\x18\x03 \x03(\fR\bmessages\x12\x14\n" +
+	"\x05muted\x18\x04 \x01(\bR\x05muted\x12\x18\n" +
+	"\aunmuted\x18\x05 \x01(\bR\aunmuted\"\xc8\x03\n" +
 	"\aChanged\x12/\n" +
 	"\x06groups\x18\x01 \x03(\v2\x17.parley.record.v1.GroupR\x06groups\x12)\n" +
 	"\x03set\x18\x02 \x01(\v2\x17.parley.record.v1.NamesR\x03set\x12-\n" +
@@ -2474,7 +2600,7 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_action_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_persistence_record_action_proto_goTypes = []any{
 	(JobKind)(0),        // 0: parley.record.v1.JobKind
 	(JobState)(0),       // 1: parley.record.v1.JobState
@@ -2485,35 +2611,36 @@ var file_persistence_record_action_proto_goTypes = []any{
 	(*RoomSet)(nil),     // 6: parley.record.v1.RoomSet
 	(*Arrived)(nil),     // 7: parley.record.v1.Arrived
 	(*Merged)(nil),      // 8: parley.record.v1.Merged
-	(*Changed)(nil),     // 9: parley.record.v1.Changed
-	(*Places)(nil),      // 10: parley.record.v1.Places
-	(*Place)(nil),       // 11: parley.record.v1.Place
-	(*Group)(nil),       // 12: parley.record.v1.Group
-	(*ThreadSet)(nil),   // 13: parley.record.v1.ThreadSet
-	(*Purged)(nil),      // 14: parley.record.v1.Purged
-	(*Uploaded)(nil),    // 15: parley.record.v1.Uploaded
-	(*Closed)(nil),      // 16: parley.record.v1.Closed
-	(*Drafted)(nil),     // 17: parley.record.v1.Drafted
-	(*Sending)(nil),     // 18: parley.record.v1.Sending
-	(*Discarded)(nil),   // 19: parley.record.v1.Discarded
-	(*FolderSet)(nil),   // 20: parley.record.v1.FolderSet
-	(*FolderGone)(nil),  // 21: parley.record.v1.FolderGone
-	(*Job)(nil),         // 22: parley.record.v1.Job
-	(*Work)(nil),        // 23: parley.record.v1.Work
-	(*Reached)(nil),     // 24: parley.record.v1.Reached
-	(*Started)(nil),     // 25: parley.record.v1.Started
-	(*Progressed)(nil),  // 26: parley.record.v1.Progressed
-	(*Answer)(nil),      // 27: parley.record.v1.Answer
-	(*Message)(nil),     // 28: parley.record.v1.Message
-	(History)(0),        // 29: parley.record.v1.History
-	(*Participant)(nil), // 30: parley.record.v1.Participant
-	(PartState)(0),      // 31: parley.record.v1.PartState
-	(*Arrival)(nil),     // 32: parley.record.v1.Arrival
-	(*Names)(nil),       // 33: parley.record.v1.Names
-	(*Blob)(nil),        // 34: parley.record.v1.Blob
-	(*OwnFolder)(nil),   // 35: parley.record.v1.OwnFolder
-	(*Tally)(nil),       // 36: parley.record.v1.Tally
-	(Folder)(0),         // 37: parley.record.v1.Folder
+	(*Split)(nil),       // 9: parley.record.v1.Split
+	(*Changed)(nil),     // 10: parley.record.v1.Changed
+	(*Places)(nil),      // 11: parley.record.v1.Places
+	(*Place)(nil),       // 12: parley.record.v1.Place
+	(*Group)(nil),       // 13: parley.record.v1.Group
+	(*ThreadSet)(nil),   // 14: parley.record.v1.ThreadSet
+	(*Purged)(nil),      // 15: parley.record.v1.Purged
+	(*Uploaded)(nil),    // 16: parley.record.v1.Uploaded
+	(*Closed)(nil),      // 17: parley.record.v1.Closed
+	(*Drafted)(nil),     // 18: parley.record.v1.Drafted
+	(*Sending)(nil),     // 19: parley.record.v1.Sending
+	(*Discarded)(nil),   // 20: parley.record.v1.Discarded
+	(*FolderSet)(nil),   // 21: parley.record.v1.FolderSet
+	(*FolderGone)(nil),  // 22: parley.record.v1.FolderGone
+	(*Job)(nil),         // 23: parley.record.v1.Job
+	(*Work)(nil),        // 24: parley.record.v1.Work
+	(*Reached)(nil),     // 25: parley.record.v1.Reached
+	(*Started)(nil),     // 26: parley.record.v1.Started
+	(*Progressed)(nil),  // 27: parley.record.v1.Progressed
+	(*Answer)(nil),      // 28: parley.record.v1.Answer
+	(*Message)(nil),     // 29: parley.record.v1.Message
+	(History)(0),        // 30: parley.record.v1.History
+	(*Participant)(nil), // 31: parley.record.v1.Participant
+	(PartState)(0),      // 32: parley.record.v1.PartState
+	(*Arrival)(nil),     // 33: parley.record.v1.Arrival
+	(*Names)(nil),       // 34: parley.record.v1.Names
+	(*Blob)(nil),        // 35: parley.record.v1.Blob
+	(*OwnFolder)(nil),   // 36: parley.record.v1.OwnFolder
+	(*Tally)(nil),       // 37: parley.record.v1.Tally
+	(Folder)(0),         // 38: parley.record.v1.Folder
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
 	4,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
@@ -2521,61 +2648,62 @@ var file_persistence_record_action_proto_depIdxs = []int32{
 	5,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
 	7,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
 	8,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
-	9,  // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
-	13, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
-	14, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
-	15, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
-	16, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
-	17, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
-	18, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
-	19, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
-	20, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
-	21, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
-	25, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
-	26, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
-	27, // 17: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	28, // 18: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	6,  // 19: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	29, // 20: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	30, // 21: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	31, // 22: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	32, // 23: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	33, // 24: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	33, // 25: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	12, // 26: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	33, // 27: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	33, // 28: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	33, // 29: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	33, // 30: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	33, // 31: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	10, // 32: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	10, // 33: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	33, // 34: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
-	11, // 35: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	33, // 36: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	33, // 37: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	33, // 38: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	12, // 39: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	34, // 40: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	28, // 41: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
-	35, // 42: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
-	0,  // 43: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
-	1,  // 44: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
-	36, // 45: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
-	23, // 46: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
-	37, // 47: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
-	9,  // 48: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
-	24, // 49: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
-	22, // 50: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
-	0,  // 51: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
-	1,  // 52: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
-	36, // 53: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
-	24, // 54: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
-	55, // [55:55] is the sub-list for method output_type
-	55, // [55:55] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	10, // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
+	14, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
+	15, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
+	16, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
+	17, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
+	18, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
+	19, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
+	20, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
+	21, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
+	22, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
+	26, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
+	27, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
+	9,  // 17: parley.record.v1.Action.split:type_name -> parley.record.v1.Split
+	28, // 18: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	29, // 19: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	6,  // 20: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	30, // 21: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	31, // 22: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	32, // 23: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	33, // 24: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	34, // 25: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	34, // 26: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	13, // 27: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	34, // 28: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	34, // 29: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	34, // 30: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	34, // 31: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	34, // 32: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	11, // 33: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	11, // 34: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	34, // 35: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
+	12, // 36: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	34, // 37: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	34, // 38: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	34, // 39: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	13, // 40: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	35, // 41: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	29, // 42: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	36, // 43: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
+	0,  // 44: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
+	1,  // 45: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
+	37, // 46: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
+	24, // 47: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
+	38, // 48: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
+	10, // 49: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
+	25, // 50: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
+	23, // 51: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
+	0,  // 52: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
+	1,  // 53: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
+	37, // 54: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
+	25, // 55: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
+	56, // [56:56] is the sub-list for method output_type
+	56, // [56:56] is the sub-list for method input_type
+	56, // [56:56] is the sub-list for extension type_name
+	56, // [56:56] is the sub-list for extension extendee
+	0,  // [0:56] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -2601,6 +2729,7 @@ func file_persistence_record_action_proto_init() {
 		(*Action_FolderGone)(nil),
 		(*Action_Started)(nil),
 		(*Action_Progressed)(nil),
+		(*Action_Split)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2608,7 +2737,7 @@ func file_persistence_record_action_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   25,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
