@@ -205,6 +205,10 @@ func (c *nameReader) mailbox(row []byte) error {
 			for _, at := range a.Filed.Message.Attachments {
 				delete(uploads, at.Blob)
 			}
+		case a.Drafted != nil:
+			for _, at := range a.Drafted.Message.Attachments {
+				delete(uploads, at.Blob)
+			}
 		}
 		c.walk.digests(&a, c.name)
 		return nil

@@ -191,3 +191,42 @@ func TestCutOffSendIsFinished(t *testing.T) {
 		})
 	}
 }
+
+// A draft names its blobs, so that no sweep takes them, and once it is gone nobody
+// does, its uploads included.
+func TestDraftNamesItsBlobs(t *testing.T) {
+	w, ana, room := drafting(t)
+	ctx, long := ctxFor(t), strings.Repeat("A long draft. ", 4000)
+	at, _, err := w.c.Upload(ctx, ana, cmd(ana, "up"), "menu.txt", "text/plain", strings.NewReader("soup"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func() int {
+		t.Helper()
+		all := map[parley.Digest]bool{}
+		for d, err := range w.BlobNames(ctx, NamesConfig{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[d] = true
+		}
+		delete(all, parley.Digest{})
+		return len(all)
+	}
+	d := w.draft(t, ana, "draft", parley.NewDraft{Thread: room.ID, DraftChange: parley.DraftChange{Text: &long, Attachments: &[]parley.BlobID{at.Blob}}})
+	if n := named(); n != 2 {
+		t.Errorf("%d blobs are named, want the text and the attachment", n)
+	}
+	if _, _, _, err := w.c.ChangeDraft(ctx, ana, parley.Command{}, 0, d.ID, says("short")); err != nil {
+		t.Fatal(err)
+	}
+	if n := named(); n != 1 {
+		t.Errorf("%d blobs are named, want the attachment", n)
+	}
+	if _, _, err := w.c.DiscardDraft(ctx, ana, parley.Command{}, 0, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := named(); n != 0 {
+		t.Errorf("%d blobs are named, want none", n)
+	}
+}
