@@ -37,10 +37,12 @@ type box struct {
 	doors    map[string]bool            // mail that the door remembers
 	contacts map[string]time.Time
 	uploads  []file
-	blobs    map[string]parley.BlobID       // by content
-	owed     []owed                         // what is on its way, in the order of its coming
-	history  []figures                      // after each revision, from 1
-	sorted   map[parley.ThreadID][2][]*note // what of answers, until the thread has others
+	attached map[string]bool                  // uploads that a message had; they are there as long as it is
+	folders  map[parley.FolderID]*folderShape // own ones, without their counts
+	blobs    map[string]parley.BlobID         // by content
+	owed     []owed                           // what is on its way, in the order of its coming
+	history  []figures                        // after each revision, from 1
+	sorted   map[parley.ThreadID][2][]*note   // what of answers, until the thread has others
 }
 
 // figures are what the stream tells with every action.
@@ -66,7 +68,7 @@ type talk struct {
 
 func newBox(owner *person, c *clock) *box {
 	return &box{owner: owner, clock: c, threads: map[parley.ThreadID]*talk{}, merged: map[parley.ThreadID]parley.ThreadID{},
-		heard: map[string]parley.ThreadID{}, doors: map[string]bool{}, contacts: map[string]time.Time{}, blobs: map[string]parley.BlobID{},
+		heard: map[string]parley.ThreadID{}, doors: map[string]bool{}, attached: map[string]bool{}, contacts: map[string]time.Time{}, blobs: map[string]parley.BlobID{}, folders: map[parley.FolderID]*folderShape{},
 		sorted: map[parley.ThreadID][2][]*note{}}
 }
 

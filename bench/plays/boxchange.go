@@ -21,8 +21,11 @@ func (c change) body(seen string) map[string]any {
 			out[name] = *v
 		}
 	}
-	for name, v := range map[string][]parley.FolderID{"folders": c.folders, "add_folders": c.add, "remove_folders": c.remove} {
-		if v != nil {
+	for name, v := range map[string][]parley.FolderID{
+		"folders": c.folders, "add_folders": without(c.add, labels(c.add)...), "remove_folders": without(c.remove, labels(c.remove)...),
+		"add_labels": labels(c.add), "remove_labels": labels(c.remove),
+	} {
+		if len(v) > 0 {
 			out[name] = v
 		}
 	}
@@ -30,11 +33,16 @@ func (c change) body(seen string) map[string]any {
 }
 
 // move gives a message other folders: none means Archive, and Trash remembers
-// where it came from.
+// where it came from. Labels come beside a folder other than Spam and Trash.
 func (m *note) move(to []parley.FolderID) {
-	if to = set(to); len(to) == 0 {
-		to = []parley.FolderID{parley.Archive}
+	folders := without(to, labels(to)...)
+	switch {
+	case len(folders) == 0:
+		to = append(slices.Clone(to), parley.Archive)
+	case len(without(folders, parley.Spam, parley.Trash)) == 0:
+		to = folders
 	}
+	to = set(to)
 	switch {
 	case !slices.Contains(to, parley.Trash):
 		m.before = nil
@@ -58,7 +66,7 @@ func (m *note) patch(c change) bool {
 	}
 	to := m.Folders
 	if c.folders != nil {
-		to = c.folders
+		to = append(labels(to), c.folders...)
 	}
 	m.move(append(without(to, c.remove...), c.add...))
 	return !slices.Equal(folders, m.Folders) || !slices.Equal(keywords, m.Keywords)
@@ -158,7 +166,7 @@ func (b *box) restore(t *talk) {
 	var touched []*note
 	for _, m := range all {
 		if m.in(parley.Trash) {
-			m.move(m.before)
+			m.move(slices.DeleteFunc(slices.Clone(m.before), func(f parley.FolderID) bool { return b.lacks(f) }))
 			touched = append(touched, m)
 		}
 	}

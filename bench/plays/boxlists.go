@@ -20,16 +20,18 @@ type query struct {
 // view is a thread as its owner sees it.
 func (b *box) view(t *talk) threadShape {
 	out := t.threadShape
-	out.Folders = []parley.FolderID{}
+	out.Folders, out.Labels = []parley.FolderID{}, []parley.FolderID{}
+	var all []parley.FolderID
 	out.Participants = slices.Clone(out.Participants)
 	for _, m := range b.of(t.ID, false) {
 		out.Messages++
 		if m.unread() {
 			out.Unread++
 		}
-		out.Folders = set(append(out.Folders, m.Folders...))
+		all = set(append(all, m.Folders...))
 		out.Last, out.Excerpt = &lastShape{m.ID, m.ReceivedAt, m.Author}, m.Excerpt
 	}
+	out.Folders, out.Labels = append(out.Folders, without(all, labels(all)...)...), append(out.Labels, labels(all)...)
 	if t.Kind == parley.KindMail {
 		out.Subject = b.of(t.ID, false)[0].Subject
 		out.Authors = b.authors(t.ID)
@@ -172,6 +174,12 @@ func (b *box) stats() mailboxShape {
 		}
 	}
 	return out
+}
+
+// opens reports whether a file can be opened: an upload that waits for its message,
+// or what a message in the copy has.
+func (b *box) opens(f file) bool {
+	return !b.attached[f.content] || slices.ContainsFunc(b.notes, func(m *note) bool { return slices.Contains(m.files, f) })
 }
 
 // counts are RFC 8621's figures of a folder.

@@ -50,9 +50,10 @@ func (b *box) same(l letter) *note {
 }
 
 // tied are the threads that a mail belongs to: those in which one of its names was
-// heard last.
+// heard last, by its own name and then by its references, the last first.
 func (b *box) tied(l letter) (out []*talk) {
-	for _, name := range append([]string{l.id}, l.refs...) {
+	names := append(slices.Clone(l.refs), l.id)
+	for _, name := range slices.Backward(names) {
 		if t := b.thread(b.heard[name]); t != nil && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
@@ -69,6 +70,10 @@ func (b *box) arrive(l letter, kept parley.ThreadID, made parley.MessageID) {
 	}
 	b.doors[l.door()] = true
 	if m := b.same(l); m != nil {
+		if m.in(parley.Sent) && !m.in(parley.Inbox) && m.arrivals < 2 { // what one sent oneself is in both, unread
+			m.move(append(slices.Clone(m.Folders), parley.Inbox))
+			m.Keywords = without(m.Keywords, parley.Seen)
+		}
 		if m.arrivals < 20 {
 			m.arrivals++
 		}

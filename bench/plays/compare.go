@@ -9,8 +9,6 @@ import (
 // compare reads all that a copy shows, page by page, and holds it to the world.
 func (p *play) compare(who *person) {
 	b, c := who.box, who.clients[0]
-	p.readMailbox(c)
-	p.readFolders(c)
 	for _, f := range append([]parley.FolderID{""}, parley.FixedFolders[:]...) {
 		path := "/threads?limit=200"
 		if f != "" {
@@ -32,6 +30,8 @@ func (p *play) compare(who *person) {
 	for _, id := range sorted(b.threads) {
 		p.compareMessages(who, id)
 	}
+	p.readMailbox(c)
+	p.readFolders(c)
 }
 
 func (p *play) compareMessages(who *person, id parley.ThreadID) {

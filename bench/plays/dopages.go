@@ -118,14 +118,21 @@ func (p *play) ends(next, prev *string, before, after, back, filtered bool) {
 
 // filters says whether the list is one that is looked through, and not kept.
 func (q query) filters() bool {
-	return q.kind != "" || q.with != nil || q.from != "" || q.unread != nil && !*q.unread
+	return len(labels([]parley.FolderID{q.folder})) > 0 || q.kind != "" || q.with != nil || q.from != "" || q.unread != nil && !*q.unread
 }
 
 func (p *play) drawQuery(c *client) (q query, params url.Values) {
 	params = url.Values{}
 	if p.chance(50) {
 		q.folder = parley.FixedFolders[p.rng.IntN(len(parley.FixedFolders))]
-		params.Set("folder", string(q.folder))
+		if own := pick(p, sorted(c.owner.box.folders)); own != "" && p.chance(40) {
+			q.folder = own
+		}
+		name := "folder"
+		if len(labels([]parley.FolderID{q.folder})) > 0 {
+			name = "label"
+		}
+		params.Set(name, string(q.folder))
 	}
 	if p.chance(35) {
 		unread := p.chance(60)

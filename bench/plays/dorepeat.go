@@ -58,19 +58,21 @@ func (p *play) repeat(*client) {
 	if a.revision != 0 && (a.revision > b.revision || a.revision < o.first.revision) {
 		p.fail("a repeat is answered at revision %d; the first was at %d, the copy is at %d", a.revision, o.first.revision, b.revision)
 	}
-	p.sameNames(o.first, a)
+	p.sameNames(b, o.first, a)
 }
 
 // differ makes another body of one.
 func (p *play) differ(body object) {
-	for _, name := range []string{"text", "subject"} {
+	for _, name := range []string{"text", "subject", "name"} {
 		if _, ok := body[name]; ok {
 			body[name] = p.word()
 			return
 		}
 	}
-	if v, ok := body["role"]; ok && v == parley.RoleMember {
-		body["role"] = parley.RoleModerator
+	if v, ok := body["role"]; ok {
+		if body["role"] = parley.RoleModerator; v == parley.RoleModerator {
+			body["role"] = parley.RoleMember
+		}
 		return
 	}
 	for _, name := range []string{"read", "seen", "flagged", "archived", "muted", "open"} {
@@ -80,11 +82,11 @@ func (p *play) differ(body object) {
 		}
 	}
 	body["flagged"] = true
-	delete(body, "role")
 }
 
-// sameNames wants the ids of the first answer in the second.
-func (p *play) sameNames(first, second answer) {
+// sameNames wants the ids of the first answer in the second; a mail thread that was
+// merged since has the id of the one that it is now in.
+func (p *play) sameNames(b *box, first, second answer) {
 	var one, two struct {
 		ID   string
 		Blob string
@@ -97,6 +99,9 @@ func (p *play) sameNames(first, second answer) {
 	}
 	if err := json.Unmarshal(second.body, &two); err != nil {
 		p.fail("%v in %s", err, second.body)
+	}
+	if t := b.thread(parley.ThreadID(one.ID)); t != nil {
+		one.ID = string(t.ID)
 	}
 	if one != two {
 		p.fail("a repeat names %v, the first answer %v", two, one)

@@ -156,6 +156,9 @@ func (p *play) drawPost(who *person, r *room) (e event, body object, want refusa
 	if p.chance(15) && len(b.uploads) > 0 {
 		e.files = []file{pick(p, b.uploads)}
 		body["attachments"] = []parley.BlobID{b.blobs[e.files[0].content]}
+		if !b.opens(e.files[0]) {
+			return e, body, bad("attachments")
+		}
 	}
 	if m := pick(p, b.of(r.id, false)); m != nil && p.chance(20) {
 		e.replyTo = m.ID

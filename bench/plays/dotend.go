@@ -5,9 +5,13 @@ import (
 )
 
 // drawChange draws what PATCH may say of a message or of a thread's messages.
-func (p *play) drawChange() (c change) {
+func (p *play) drawChange(b *box) (c change) {
 	flag := func() *bool { v := p.chance(50); return &v }
+	own := sorted(b.folders)
 	folder := func() parley.FolderID {
+		if f := pick(p, without(own, labels(own)...)); f != "" && p.chance(30) {
+			return f
+		}
 		return [...]parley.FolderID{parley.Inbox, parley.Inbox, parley.Archive, parley.Other, parley.Spam, parley.Trash, parley.Sent}[p.rng.IntN(7)]
 	}
 	switch p.rng.IntN(6) {
@@ -23,6 +27,12 @@ func (p *play) drawChange() (c change) {
 	default:
 		if c.add = []parley.FolderID{folder()}; p.chance(50) {
 			c.remove = []parley.FolderID{folder()}
+		}
+		if l := pick(p, labels(own)); l != "" {
+			c.add = append(c.add, l)
+		}
+		if l := pick(p, labels(own)); l != "" && p.chance(50) {
+			c.remove = append(c.remove, l)
 		}
 	}
 	return c
@@ -50,10 +60,13 @@ func (p *play) changeMessage(c *client) {
 	if m == nil {
 		return
 	}
-	ch := p.drawChange()
+	ch := p.drawChange(b)
 	rq := request{method: "PATCH", path: "/messages/" + string(m.ID), body: ch.body("seen")}
+	if mine := b.find(m.ID); mine != nil {
+		m = mine
+	}
 	keyed, want := p.terms(&rq, m.Revision)
-	if m = b.find(m.ID); m == nil {
+	if b.find(m.ID) == nil {
 		want = notFound
 	}
 	a := p.send(c, rq)
@@ -76,12 +89,10 @@ func (p *play) message(b *box) *note {
 	if p.chance(2) {
 		b = pick(p, p.people).box
 	}
-	m := pick(p, b.notes)
 	for range 3 {
-		if m == nil || m.Kind == "message" {
+		if m := pick(p, b.notes); m != nil && m.Kind == "message" {
 			return m
 		}
-		m = pick(p, b.notes)
 	}
 	return nil
 }
@@ -108,7 +119,7 @@ func (p *play) changeThread(c *client) {
 	if t == nil {
 		return
 	}
-	ch := p.drawChange()
+	ch := p.drawChange(b)
 	yes := p.chance(60)
 	switch p.rng.IntN(4) {
 	case 0:
@@ -119,12 +130,12 @@ func (p *play) changeThread(c *client) {
 		ch = change{seen: &yes}
 	}
 	rq := request{method: "PATCH", path: "/threads/" + string(t.ID), body: ch.body("read")}
-	keyed, want := p.terms(&rq, t.Revision)
+	_, want := p.terms(&rq, t.Revision)
 	a := p.send(c, rq)
 	if p.wants(a, 200, want); want != done {
 		return
 	}
-	b.keyed(keyed, func() { b.patchThread(t, ch) })
+	b.keyed(true, func() { b.patchThread(t, ch) }) // it may become a job, and so has a name
 	p.at(b, a)
 	p.sameThread(b, into[threadShape](p, a))
 	p.again(c, rq, a, threadGone(b, t.ID))
@@ -148,8 +159,11 @@ func (p *play) deleteMessage(c *client) {
 		return
 	}
 	rq := request{method: "DELETE", path: "/messages/" + string(m.ID)}
+	if mine := b.find(m.ID); mine != nil {
+		m = mine
+	}
 	_, want := p.terms(&rq, m.Revision)
-	if m = b.find(m.ID); m == nil {
+	if b.find(m.ID) == nil {
 		want = notFound
 	}
 	a := p.send(c, rq)

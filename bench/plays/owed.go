@@ -94,6 +94,7 @@ func (b *box) posted(t *talk, m *note, e *event) {
 	}
 	for _, f := range e.files {
 		m.files = append(m.files, f)
+		b.attached[f.content] = true
 		if m.own { // who attaches pays
 			m.Size += int64(len(f.content))
 		}

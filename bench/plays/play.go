@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/bench/torture"
 )
 
 // play is one seeded story.
@@ -94,14 +95,17 @@ func (p *play) note(format string, args ...any) {
 func (p *play) enrol(people, clients int) error {
 	for _, name := range []string{"ana", "bo", "cy", "di", "ed"}[:people] {
 		who := &person{name: name, address: name + "@example.org"}
-		acc, _, err := p.house.life.Directory.Create(p.ctx, parley.Command{}, parley.Account{Name: name, Addresses: []string{who.address}}, "")
+		command := func(what string) parley.Command { // a seed gives the same ids again
+			return parley.Command{ID: torture.Secret().Command("", what+" "+name), First: p.house.clock.Now()}
+		}
+		acc, _, err := p.house.life.Directory.Create(p.ctx, command("account"), parley.Account{Name: name, Addresses: []string{who.address}}, "")
 		if err != nil {
 			return err
 		}
 		who.id, who.box = acc.ID, newBox(who, p.house.clock)
 		for i := range clients {
 			t := parley.Token{Name: "play", Scopes: []parley.Scope{parley.ScopeRead, parley.ScopeWrite, parley.ScopeSend, parley.ScopeManage}}
-			_, secret, _, err := p.house.life.Directory.CreateToken(p.ctx, parley.Command{}, acc.ID, t)
+			_, secret, _, err := p.house.life.Directory.CreateToken(p.ctx, command(fmt.Sprint("token ", i)), acc.ID, t)
 			if err != nil {
 				return err
 			}
@@ -124,6 +128,7 @@ var acts = []act{
 	{3, (*play).promote}, {3, (*play).alter}, {2, (*play).upload},
 	{12, (*play).changeMessage}, {8, (*play).changeThread}, {7, (*play).deleteMessage}, {5, (*play).deleteThread}, {5, (*play).restoreThread},
 	{10, (*play).write},
+	{2, (*play).makeFolder}, {1, (*play).changeFolder}, {1, (*play).deleteFolder},
 	{6, (*play).readThread}, {8, (*play).readMessages}, {10, (*play).readThreads}, {5, (*play).readFolders}, {4, (*play).readMailbox},
 	{3, (*play).readMessage}, {2, (*play).readRoster}, {2, (*play).readBlob}, {1, (*play).readRaw},
 	{5, (*play).repeat}, {2, (*play).follow},

@@ -39,6 +39,7 @@ type threadShape struct {
 	Messages      int               `json:"messages"`
 	Unread        int               `json:"unread"`
 	Folders       []parley.FolderID `json:"folders"`
+	Labels        []parley.FolderID `json:"labels"`
 	Muted         bool              `json:"muted"`
 	Last          *lastShape        `json:"last_message"`
 	Revision      parley.Revision   `json:"revision"`
@@ -76,6 +77,7 @@ type messageShape struct {
 	At          time.Time         `json:"at"`
 	ReceivedAt  time.Time         `json:"received_at"`
 	Folders     []parley.FolderID `json:"folders"`
+	Labels      []parley.FolderID `json:"labels"`
 	Keywords    []parley.Keyword  `json:"keywords"`
 	Seen        bool              `json:"seen"`
 	Flagged     bool              `json:"flagged"`
@@ -116,8 +118,12 @@ type countsShape struct {
 }
 
 type folderShape struct {
-	ID     parley.FolderID `json:"id"`
-	Counts countsShape     `json:"counts"`
+	ID       parley.FolderID `json:"id"`
+	Name     string          `json:"name"`
+	Kind     string          `json:"kind"`
+	Color    string          `json:"color"`
+	Counts   countsShape     `json:"counts"`
+	Revision parley.Revision `json:"revision"`
 }
 
 type eventShape struct {
