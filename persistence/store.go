@@ -100,6 +100,15 @@ func Ambiguous(err error) bool {
 	return errors.As(err, &a)
 }
 
+// Compacter is a Store that can be asked to give up what was erased.
+type Compacter interface {
+	// Compact rewrites the rows of t whose keys begin with prefix. When it returns,
+	// values of theirs that were erased or replaced before are in no file of the
+	// store that it will read again, and soon in none. A store that wraps one that
+	// cannot do so gives errors.ErrUnsupported.
+	Compact(ctx context.Context, t Table, prefix []byte) error
+}
+
 // Store keeps rows of versioned cells. All methods are safe for concurrent use.
 //
 // A row key has 1 to 32,767 bytes of any value, a qualifier any bytes or none.

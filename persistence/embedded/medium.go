@@ -24,6 +24,8 @@ type medium struct {
 	retry   time.Duration // between two tries on a full disk
 	gather  gatherer
 
+	logFiles logFiles
+
 	failed  chan struct{} // closed by the first failure
 	closing chan struct{} // closed when nothing may wait any more
 
@@ -36,7 +38,7 @@ type medium struct {
 }
 
 func newMedium(cfg Config) *medium {
-	return &medium{FS: cfg.FS, dir: cfg.Dir, reserve: cfg.Reserve, log: cfg.Log, retry: cfg.retry,
+	return &medium{logFiles: logFiles{open: map[string]bool{}}, FS: cfg.FS, dir: cfg.Dir, reserve: cfg.Reserve, log: cfg.Log, retry: cfg.retry,
 		failed: make(chan struct{}), closing: make(chan struct{}), full: make(chan struct{})}
 }
 

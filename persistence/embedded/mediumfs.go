@@ -43,6 +43,9 @@ func (m *medium) run(op, name string, act func() error) error {
 
 func (m *medium) openFor(op, name string, open func() (vfs.File, error)) (vfs.File, error) {
 	f := &mediumFile{m: m, name: name}
+	if inner := open; isLog(name) {
+		open = func() (vfs.File, error) { return m.openLog(name, inner) }
+	}
 	err := m.run(op, name, func() (err error) { f.File, err = open(); return err })
 	if err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func (m *medium) OpenReadWrite(name string, category vfs.DiskWriteCategory, opts
 
 // ReuseForWrite implements vfs.FS.
 func (m *medium) ReuseForWrite(oldname, newname string, category vfs.DiskWriteCategory) (vfs.File, error) {
-	return m.openFor("reuse", newname, func() (vfs.File, error) { return m.FS.ReuseForWrite(oldname, newname, category) })
+	return m.openFor("reuse", newname, func() (vfs.File, error) { return m.reuse(oldname, newname, category) })
 }
 
 // OpenDir implements vfs.FS. The folder is synced under the same rules.
@@ -195,6 +198,9 @@ func (f *mediumFile) Stat() (vfs.FileInfo, error) {
 
 func (f *mediumFile) Close() error {
 	err := f.File.Close()
+	if isLog(f.name) {
+		f.m.closedLog(f.name)
+	}
 	if err == nil || isTable(f.name) {
 		return err
 	}

@@ -30,6 +30,7 @@ type Store struct {
 	recovered Recovery
 	meter     *meter
 	metrics   prometheus.Registerer
+	dropping  sync.Mutex // one drops logs at a time
 
 	mu      sync.RWMutex
 	closed  bool           // under mu

@@ -147,5 +147,13 @@ func (s *Store) Rows(ctx context.Context, t persistence.Table, from []byte, limi
 	return s.inner.Rows(ctx, t, from, limit)
 }
 
+// Compact passes on what the store inside can do, and neither fails nor counts.
+func (s *Store) Compact(ctx context.Context, t persistence.Table, prefix []byte) error {
+	if c, can := s.inner.(persistence.Compacter); can {
+		return c.Compact(ctx, t, prefix)
+	}
+	return errors.ErrUnsupported
+}
+
 // Close closes the store inside; it never fails by itself.
 func (s *Store) Close() error { return s.inner.Close() }
