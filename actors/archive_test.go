@@ -61,8 +61,8 @@ func TestReaderOfAReplacedSegment(t *testing.T) {
 			return err
 		},
 		func(ctx context.Context, r *logReader) error {
-			got, err := r.cells(ctx, []logCell{{'b', 2}, {'a', 1}})
-			if err == nil && (len(got[logCell{'b', 2}]) == 0 || len(got[logCell{'a', 1}]) == 0) {
+			got, err := r.cells(ctx, []logCell{{'b', 10}, {'b', 2}, {'a', 1}})
+			if err == nil && (len(got[logCell{'b', 10}]) == 0 || len(got[logCell{'b', 2}]) == 0 || len(got[logCell{'a', 1}]) == 0) {
 				err = fmt.Errorf("cells %v", got)
 			}
 			return err

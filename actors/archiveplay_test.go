@@ -55,7 +55,7 @@ func newArchivePlay(seed uint64, n int) archivePlay {
 			yes := true
 			p.steps = append(p.steps, mailbox.ChangeMessages{Cmd: c, Messages: []parley.MessageID{any()}, Change: parley.Change{Seen: &yes}})
 		case k < 11:
-			p.steps = append(p.steps, mailbox.AskMessages{Thread: threads[rng.IntN(len(threads))], Page: parley.Page{Limit: 50}})
+			p.steps = append(p.steps, mailbox.AskMessages{Thread: threads[rng.IntN(len(threads))], Page: parley.Page{Limit: 50, End: rng.IntN(2) > 0}})
 		default:
 			p.steps = append(p.steps, mailbox.AskBody{ID: any()})
 		}

@@ -1,6 +1,7 @@
 package actors
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -164,6 +165,8 @@ func (r *logReader) cells(ctx context.Context, want []logCell) (map[logCell][]by
 	ctx, cancel := context.WithTimeout(ctx, logReadTime)
 	defer cancel()
 	out := make(map[logCell][]byte, len(want))
+	want = slices.Clone(want)
+	slices.SortFunc(want, func(a, b logCell) int { return cmp.Compare(a.n, b.n) })
 	left, err := r.fromTail(ctx, want, out)
 	for range moves {
 		if err != nil || len(left) == 0 {
@@ -174,7 +177,7 @@ func (r *logReader) cells(ctx context.Context, want []logCell) (map[logCell][]by
 	return nil, fmt.Errorf("the segment of action %d is not there", left[0].n)
 }
 
-// fromTail takes what stands in the tail and returns the rest.
+// fromTail takes what stands in the tail and returns the rest, in order.
 func (r *logReader) fromTail(ctx context.Context, want []logCell, out map[logCell][]byte) (left []logCell, err error) {
 	var ranges []persistence.Range
 	var asked []logCell
@@ -201,6 +204,5 @@ func (r *logReader) fromTail(ctx context.Context, want []logCell, out map[logCel
 			left = append(left, c)
 		}
 	}
-	slices.SortFunc(left, func(a, b logCell) int { return int(int64(a.n - b.n)) })
 	return left, nil
 }
