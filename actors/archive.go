@@ -5,6 +5,8 @@ import (
 	"maps"
 	"time"
 
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/wire"
 	"github.com/parley-im/parley/persistence"
 )
 
@@ -31,13 +33,8 @@ type archiver struct {
 	view    view              // of the job under way
 	blanked map[uint64][]byte // actions blanked in the tail since the job began
 	grown   uint64            // bytes that went into the tail since then
-	done    purged
-	waiting []func(error) // for the next end of a job
-}
-
-// purged counts what jobs have done for purges.
-type purged struct {
-	Segments, Actions, Bytes uint64 // segments written anew or erased; actions blanked in them; bytes erased
+	done    wire.Purged       // since that was last reported
+	waiting []func(error)     // for the next end of a job
 }
 
 // loaded takes over from the activation before.
@@ -160,20 +157,43 @@ func (ar *archiver) commit(cells []persistence.Cell, landed func()) {
 	a.commit()
 }
 
-// finish answers when no job is under way, having begun one if there is a reason:
-// left says that there is more to do. The first call looks everywhere.
-func (ar *archiver) finish(first bool, answer func(done purged, left bool, err error)) {
-	if first {
-		ar.dead, ar.debts, ar.strays, ar.done = true, true, true, purged{}
+// finish answers when a job has ended, having begun one if there is a reason. The
+// first call has what was purged leave the pages, too, and all jobs look.
+func (ar *archiver) finish(first bool, reply func(any, error)) {
+	a := ar.a
+	if !first || a.fenceBytes == nil {
+		ar.goOn(reply)
+		return
+	}
+	if a.pending != nil {
+		a.pending.forced = true
+	}
+	a.claim(func(err error) {
+		if err != nil {
+			reply(nil, err)
+			return
+		}
+		ar.dead, ar.debts, ar.strays = true, true, true
+		ar.goOn(reply)
+	})
+}
+
+func (ar *archiver) goOn(reply func(any, error)) {
+	answer := func(err error) {
+		done := ar.done
+		if done.Left = ar.owes(); !done.Left && err == nil {
+			ar.done = wire.Purged{}
+		}
+		reply(done, err)
 	}
 	ar.paused = false
 	ar.look()
 	switch {
 	case ar.busy:
-		ar.waiting = append(ar.waiting, func(err error) { answer(ar.done, ar.owes(), err) })
+		ar.waiting = append(ar.waiting, func(err error) { answer(parley.Wrap(parley.Unavailable, "actors.purge", err)) })
 	case ar.owes():
-		answer(ar.done, true, ar.a.unavailable())
+		answer(ar.a.unavailable())
 	default:
-		answer(ar.done, false, nil)
+		answer(nil)
 	}
 }

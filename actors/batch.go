@@ -19,7 +19,7 @@ type batch struct {
 	answers []waiter
 	failed  error
 	flush   bool // carries the projection
-	alone   bool // carries nothing else
+	forced  bool // carries it, due or not
 	proof   int  // its number among the proofs of the fence
 	began   time.Time
 
@@ -120,7 +120,7 @@ func (a *activation) commit() {
 		a.abandon(b.failed)
 		return
 	}
-	if b.alone || a.flushDue() {
+	if b.forced || a.flushDue() {
 		if err := a.addFlush(b); err != nil {
 			a.abandon(err)
 			return

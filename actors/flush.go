@@ -17,7 +17,8 @@ const maxDirtyPages = 1000
 // again and again.
 func (a *activation) flushDue() bool {
 	old := a.now().Sub(a.lastFlush) >= a.tune.flushAge
-	return a.m.dirty() > 0 && (old || a.sinceFlush >= a.tune.flushActions || a.m.dirty() >= maxDirtyPages)
+	long := a.tail > 3*a.tune.segment && a.sinceFlush >= a.tune.flushActions/10 // only what is flushed can be sealed
+	return a.m.dirty() > 0 && (old || long || a.sinceFlush >= a.tune.flushActions || a.m.dirty() >= maxDirtyPages)
 }
 
 // addFlush puts the changed pages as of the last action decided, and the mark
@@ -79,7 +80,7 @@ func (a *activation) settle() bool {
 	}
 	if a.pending == nil && a.flying == nil {
 		a.pending = newBatch()
-		a.pending.alone = true
+		a.pending.forced = true
 		a.commit()
 	}
 	return false

@@ -146,7 +146,7 @@ func (a *activation) reminded(key []byte, foreign func(), answer func(error)) {
 func (a *activation) claim(then func(error)) {
 	if a.pending == nil {
 		a.pending = newBatch()
-		a.pending.alone = true
+		a.pending.forced = true
 	}
 	a.pending.answers = append(a.pending.answers, waiter{send: func() { then(nil) }, refuse: then})
 	a.commit()

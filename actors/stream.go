@@ -89,6 +89,15 @@ func (s *mailboxSide) intercept(in input) bool {
 	case wire.Wake:
 		s.a.woken(c, func() { s.l.pump(); s.jobs.next() }, func(err error) { in.reply(mailbox.Reply{}, err) })
 		return true
+	case wire.FinishPurge:
+		s.a.whenReady(func(err error) {
+			if err != nil {
+				in.reply(nil, err)
+				return
+			}
+			s.a.archive.finish(c.First, in.reply)
+		})
+		return true
 	case mailbox.AskEvents:
 		s.a.handle(input{cmd: barrier{}, read: true, reply: func(_ any, err error) {
 			if err != nil {

@@ -80,6 +80,7 @@ type Request struct {
 	//	*Request_KeepDraft
 	//	*Request_AskDraft
 	//	*Request_AskDrafts
+	//	*Request_FinishPurge
 	Command       isRequest_Command `protobuf_oneof:"command"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -555,6 +556,15 @@ func (x *Request) GetAskDrafts() *AskDrafts {
 	return nil
 }
 
+func (x *Request) GetFinishPurge() *FinishPurge {
+	if x != nil {
+		if x, ok := x.Command.(*Request_FinishPurge); ok {
+			return x.FinishPurge
+		}
+	}
+	return nil
+}
+
 type isRequest_Command interface {
 	isRequest_Command()
 }
@@ -739,6 +749,10 @@ type Request_AskDrafts struct {
 	AskDrafts *AskDrafts `protobuf:"bytes,185,opt,name=ask_drafts,json=askDrafts,oneof"`
 }
 
+type Request_FinishPurge struct {
+	FinishPurge *FinishPurge `protobuf:"bytes,200,opt,name=finish_purge,json=finishPurge,oneof"`
+}
+
 func (*Request_Wake) isRequest_Command() {}
 
 func (*Request_Ping) isRequest_Command() {}
@@ -829,6 +843,8 @@ func (*Request_AskDraft) isRequest_Command() {}
 
 func (*Request_AskDrafts) isRequest_Command() {}
 
+func (*Request_FinishPurge) isRequest_Command() {}
+
 // Wake is the call of a reminder that is due.
 type Wake struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -912,6 +928,125 @@ func (*Ping) Descriptor() ([]byte, []int) {
 	return file_messages_envelope_proto_rawDescGZIP(), []int{2}
 }
 
+// FinishPurge has a mailbox go on with what its purges left to do.
+type FinishPurge struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of several: look everywhere.
+	First         bool `protobuf:"varint,1,opt,name=first" json:"first,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FinishPurge) Reset() {
+	*x = FinishPurge{}
+	mi := &file_messages_envelope_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FinishPurge) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FinishPurge) ProtoMessage() {}
+
+func (x *FinishPurge) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_envelope_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FinishPurge.ProtoReflect.Descriptor instead.
+func (*FinishPurge) Descriptor() ([]byte, []int) {
+	return file_messages_envelope_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *FinishPurge) GetFirst() bool {
+	if x != nil {
+		return x.First
+	}
+	return false
+}
+
+// Purged says what was done since nothing was left the last time.
+type Purged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Segments of the log that were written anew.
+	Segments uint64 `protobuf:"varint,1,opt,name=segments" json:"segments,omitempty"`
+	// Actions that were blanked in them.
+	Actions uint64 `protobuf:"varint,2,opt,name=actions" json:"actions,omitempty"`
+	// By which they are smaller.
+	Bytes uint64 `protobuf:"varint,3,opt,name=bytes" json:"bytes,omitempty"`
+	// There is more to do.
+	Left          bool `protobuf:"varint,4,opt,name=left" json:"left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Purged) Reset() {
+	*x = Purged{}
+	mi := &file_messages_envelope_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Purged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Purged) ProtoMessage() {}
+
+func (x *Purged) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_envelope_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Purged.ProtoReflect.Descriptor instead.
+func (*Purged) Descriptor() ([]byte, []int) {
+	return file_messages_envelope_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Purged) GetSegments() uint64 {
+	if x != nil {
+		return x.Segments
+	}
+	return 0
+}
+
+func (x *Purged) GetActions() uint64 {
+	if x != nil {
+		return x.Actions
+	}
+	return 0
+}
+
+func (x *Purged) GetBytes() uint64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
+func (x *Purged) GetLeft() bool {
+	if x != nil {
+		return x.Left
+	}
+	return false
+}
+
 type Reply struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Types that are valid to be assigned to Answer:
@@ -933,6 +1068,7 @@ type Reply struct {
 	//	*Reply_RoomReply
 	//	*Reply_Draft
 	//	*Reply_Drafts
+	//	*Reply_Purged
 	Answer        isReply_Answer `protobuf_oneof:"answer"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -940,7 +1076,7 @@ type Reply struct {
 
 func (x *Reply) Reset() {
 	*x = Reply{}
-	mi := &file_messages_envelope_proto_msgTypes[3]
+	mi := &file_messages_envelope_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -952,7 +1088,7 @@ func (x *Reply) String() string {
 func (*Reply) ProtoMessage() {}
 
 func (x *Reply) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_envelope_proto_msgTypes[3]
+	mi := &file_messages_envelope_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -965,7 +1101,7 @@ func (x *Reply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reply.ProtoReflect.Descriptor instead.
 func (*Reply) Descriptor() ([]byte, []int) {
-	return file_messages_envelope_proto_rawDescGZIP(), []int{3}
+	return file_messages_envelope_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Reply) GetAnswer() isReply_Answer {
@@ -1128,6 +1264,15 @@ func (x *Reply) GetDrafts() *DraftListing {
 	return nil
 }
 
+func (x *Reply) GetPurged() *Purged {
+	if x != nil {
+		if x, ok := x.Answer.(*Reply_Purged); ok {
+			return x.Purged
+		}
+	}
+	return nil
+}
+
 type isReply_Answer interface {
 	isReply_Answer()
 }
@@ -1201,6 +1346,10 @@ type Reply_Drafts struct {
 	Drafts *DraftListing `protobuf:"bytes,161,opt,name=drafts,oneof"`
 }
 
+type Reply_Purged struct {
+	Purged *Purged `protobuf:"bytes,200,opt,name=purged,oneof"`
+}
+
 func (*Reply_Failure) isReply_Answer() {}
 
 func (*Reply_Done) isReply_Answer() {}
@@ -1235,6 +1384,8 @@ func (*Reply_Draft) isReply_Answer() {}
 
 func (*Reply_Drafts) isReply_Answer() {}
 
+func (*Reply_Purged) isReply_Answer() {}
+
 // Failure is what a caller may know of an error.
 type Failure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1249,7 +1400,7 @@ type Failure struct {
 
 func (x *Failure) Reset() {
 	*x = Failure{}
-	mi := &file_messages_envelope_proto_msgTypes[4]
+	mi := &file_messages_envelope_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1261,7 +1412,7 @@ func (x *Failure) String() string {
 func (*Failure) ProtoMessage() {}
 
 func (x *Failure) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_envelope_proto_msgTypes[4]
+	mi := &file_messages_envelope_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1274,7 +1425,7 @@ func (x *Failure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failure.ProtoReflect.Descriptor instead.
 func (*Failure) Descriptor() ([]byte, []int) {
-	return file_messages_envelope_proto_rawDescGZIP(), []int{4}
+	return file_messages_envelope_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Failure) GetCode() uint32 {
@@ -1316,7 +1467,7 @@ type RosterChange struct {
 
 func (x *RosterChange) Reset() {
 	*x = RosterChange{}
-	mi := &file_messages_envelope_proto_msgTypes[5]
+	mi := &file_messages_envelope_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1328,7 +1479,7 @@ func (x *RosterChange) String() string {
 func (*RosterChange) ProtoMessage() {}
 
 func (x *RosterChange) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_envelope_proto_msgTypes[5]
+	mi := &file_messages_envelope_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1341,7 +1492,7 @@ func (x *RosterChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RosterChange.ProtoReflect.Descriptor instead.
 func (*RosterChange) Descriptor() ([]byte, []int) {
-	return file_messages_envelope_proto_rawDescGZIP(), []int{5}
+	return file_messages_envelope_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RosterChange) GetVersion() uint64 {
@@ -1366,7 +1517,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_messages_envelope_proto_msgTypes[6]
+	mi := &file_messages_envelope_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1378,7 +1529,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_envelope_proto_msgTypes[6]
+	mi := &file_messages_envelope_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1391,14 +1542,14 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_messages_envelope_proto_rawDescGZIP(), []int{6}
+	return file_messages_envelope_proto_rawDescGZIP(), []int{8}
 }
 
 var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xf8\x16\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xbf\x17\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1462,11 +1613,19 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"keep_draft\x18\xb7\x01 \x01(\v2\x1d.parley.messages.v1.KeepDraftH\x00R\tkeepDraft\x12<\n" +
 	"\task_draft\x18\xb8\x01 \x01(\v2\x1c.parley.messages.v1.AskDraftH\x00R\baskDraft\x12?\n" +
 	"\n" +
-	"ask_drafts\x18\xb9\x01 \x01(\v2\x1d.parley.messages.v1.AskDraftsH\x00R\taskDraftsB\t\n" +
+	"ask_drafts\x18\xb9\x01 \x01(\v2\x1d.parley.messages.v1.AskDraftsH\x00R\taskDrafts\x12E\n" +
+	"\ffinish_purge\x18\xc8\x01 \x01(\v2\x1f.parley.messages.v1.FinishPurgeH\x00R\vfinishPurgeB\t\n" +
 	"\acommand\"\x18\n" +
 	"\x04Wake\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\"\x06\n" +
-	"\x04Ping\"\xeb\a\n" +
+	"\x04Ping\"#\n" +
+	"\vFinishPurge\x12\x14\n" +
+	"\x05first\x18\x01 \x01(\bR\x05first\"h\n" +
+	"\x06Purged\x12\x1a\n" +
+	"\bsegments\x18\x01 \x01(\x04R\bsegments\x12\x18\n" +
+	"\aactions\x18\x02 \x01(\x04R\aactions\x12\x14\n" +
+	"\x05bytes\x18\x03 \x01(\x04R\x05bytes\x12\x12\n" +
+	"\x04left\x18\x04 \x01(\bR\x04left\"\xa2\b\n" +
 	"\x05Reply\x127\n" +
 	"\afailure\x18\x01 \x01(\v2\x1b.parley.messages.v1.FailureH\x00R\afailure\x12.\n" +
 	"\x04done\x18\x02 \x01(\v2\x18.parley.messages.v1.DoneH\x00R\x04done\x12G\n" +
@@ -1486,7 +1645,8 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
 	"room_reply\x18) \x01(\v2\x1d.parley.messages.v1.RoomReplyH\x00R\troomReply\x125\n" +
 	"\x05draft\x18\xa0\x01 \x01(\v2\x1c.parley.messages.v1.OneDraftH\x00R\x05draft\x12;\n" +
-	"\x06drafts\x18\xa1\x01 \x01(\v2 .parley.messages.v1.DraftListingH\x00R\x06draftsB\b\n" +
+	"\x06drafts\x18\xa1\x01 \x01(\v2 .parley.messages.v1.DraftListingH\x00R\x06drafts\x125\n" +
+	"\x06purged\x18\xc8\x01 \x01(\v2\x1a.parley.messages.v1.PurgedH\x00R\x06purgedB\b\n" +
 	"\x06answer\"\x85\x01\n" +
 	"\aFailure\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\rR\x04code\x12\x16\n" +
@@ -1510,145 +1670,149 @@ func file_messages_envelope_proto_rawDescGZIP() []byte {
 	return file_messages_envelope_proto_rawDescData
 }
 
-var file_messages_envelope_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_messages_envelope_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_messages_envelope_proto_goTypes = []any{
 	(*Request)(nil),        // 0: parley.messages.v1.Request
 	(*Wake)(nil),           // 1: parley.messages.v1.Wake
 	(*Ping)(nil),           // 2: parley.messages.v1.Ping
-	(*Reply)(nil),          // 3: parley.messages.v1.Reply
-	(*Failure)(nil),        // 4: parley.messages.v1.Failure
-	(*RosterChange)(nil),   // 5: parley.messages.v1.RosterChange
-	(*Done)(nil),           // 6: parley.messages.v1.Done
-	(*Deliver)(nil),        // 7: parley.messages.v1.Deliver
-	(*DeliverMail)(nil),    // 8: parley.messages.v1.DeliverMail
-	(*ChangeMessages)(nil), // 9: parley.messages.v1.ChangeMessages
-	(*ChangeThread)(nil),   // 10: parley.messages.v1.ChangeThread
-	(*DeleteMessage)(nil),  // 11: parley.messages.v1.DeleteMessage
-	(*Upload)(nil),         // 12: parley.messages.v1.Upload
-	(*Close)(nil),          // 13: parley.messages.v1.Close
-	(*Undo)(nil),           // 14: parley.messages.v1.Undo
-	(*CreateFolder)(nil),   // 15: parley.messages.v1.CreateFolder
-	(*ChangeFolder)(nil),   // 16: parley.messages.v1.ChangeFolder
-	(*DeleteFolder)(nil),   // 17: parley.messages.v1.DeleteFolder
-	(*ChangeMany)(nil),     // 18: parley.messages.v1.ChangeMany
-	(*ReadFolder)(nil),     // 19: parley.messages.v1.ReadFolder
-	(*CancelJob)(nil),      // 20: parley.messages.v1.CancelJob
-	(*SplitThread)(nil),    // 21: parley.messages.v1.SplitThread
-	(*MergeThreads)(nil),   // 22: parley.messages.v1.MergeThreads
-	(*AskStats)(nil),       // 23: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 24: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 25: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 26: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 27: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 28: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 29: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 30: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 31: parley.messages.v1.AskEvents
-	(*AskPlace)(nil),       // 32: parley.messages.v1.AskPlace
-	(*AskJob)(nil),         // 33: parley.messages.v1.AskJob
-	(*AskJobs)(nil),        // 34: parley.messages.v1.AskJobs
-	(*Create)(nil),         // 35: parley.messages.v1.Create
-	(*Post)(nil),           // 36: parley.messages.v1.Post
-	(*Join)(nil),           // 37: parley.messages.v1.Join
-	(*Leave)(nil),          // 38: parley.messages.v1.Leave
-	(*Add)(nil),            // 39: parley.messages.v1.Add
-	(*Remove)(nil),         // 40: parley.messages.v1.Remove
-	(*Alter)(nil),          // 41: parley.messages.v1.Alter
-	(*Came)(nil),           // 42: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 43: parley.messages.v1.AskRoom
-	(*WriteDraft)(nil),     // 44: parley.messages.v1.WriteDraft
-	(*DiscardDraft)(nil),   // 45: parley.messages.v1.DiscardDraft
-	(*SendDraft)(nil),      // 46: parley.messages.v1.SendDraft
-	(*KeepDraft)(nil),      // 47: parley.messages.v1.KeepDraft
-	(*AskDraft)(nil),       // 48: parley.messages.v1.AskDraft
-	(*AskDrafts)(nil),      // 49: parley.messages.v1.AskDrafts
-	(*MailboxReply)(nil),   // 50: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 51: parley.messages.v1.Stats
-	(*Folders)(nil),        // 52: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 53: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 54: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 55: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 56: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 57: parley.messages.v1.Bytes
-	(*Events)(nil),         // 58: parley.messages.v1.Events
-	(*OneJob)(nil),         // 59: parley.messages.v1.OneJob
-	(*JobListing)(nil),     // 60: parley.messages.v1.JobListing
-	(*RoomAnswer)(nil),     // 61: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 62: parley.messages.v1.RoomReply
-	(*OneDraft)(nil),       // 63: parley.messages.v1.OneDraft
-	(*DraftListing)(nil),   // 64: parley.messages.v1.DraftListing
-	(*Participant)(nil),    // 65: parley.messages.v1.Participant
+	(*FinishPurge)(nil),    // 3: parley.messages.v1.FinishPurge
+	(*Purged)(nil),         // 4: parley.messages.v1.Purged
+	(*Reply)(nil),          // 5: parley.messages.v1.Reply
+	(*Failure)(nil),        // 6: parley.messages.v1.Failure
+	(*RosterChange)(nil),   // 7: parley.messages.v1.RosterChange
+	(*Done)(nil),           // 8: parley.messages.v1.Done
+	(*Deliver)(nil),        // 9: parley.messages.v1.Deliver
+	(*DeliverMail)(nil),    // 10: parley.messages.v1.DeliverMail
+	(*ChangeMessages)(nil), // 11: parley.messages.v1.ChangeMessages
+	(*ChangeThread)(nil),   // 12: parley.messages.v1.ChangeThread
+	(*DeleteMessage)(nil),  // 13: parley.messages.v1.DeleteMessage
+	(*Upload)(nil),         // 14: parley.messages.v1.Upload
+	(*Close)(nil),          // 15: parley.messages.v1.Close
+	(*Undo)(nil),           // 16: parley.messages.v1.Undo
+	(*CreateFolder)(nil),   // 17: parley.messages.v1.CreateFolder
+	(*ChangeFolder)(nil),   // 18: parley.messages.v1.ChangeFolder
+	(*DeleteFolder)(nil),   // 19: parley.messages.v1.DeleteFolder
+	(*ChangeMany)(nil),     // 20: parley.messages.v1.ChangeMany
+	(*ReadFolder)(nil),     // 21: parley.messages.v1.ReadFolder
+	(*CancelJob)(nil),      // 22: parley.messages.v1.CancelJob
+	(*SplitThread)(nil),    // 23: parley.messages.v1.SplitThread
+	(*MergeThreads)(nil),   // 24: parley.messages.v1.MergeThreads
+	(*AskStats)(nil),       // 25: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 26: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 27: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 28: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 29: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 30: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 31: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 32: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 33: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 34: parley.messages.v1.AskPlace
+	(*AskJob)(nil),         // 35: parley.messages.v1.AskJob
+	(*AskJobs)(nil),        // 36: parley.messages.v1.AskJobs
+	(*Create)(nil),         // 37: parley.messages.v1.Create
+	(*Post)(nil),           // 38: parley.messages.v1.Post
+	(*Join)(nil),           // 39: parley.messages.v1.Join
+	(*Leave)(nil),          // 40: parley.messages.v1.Leave
+	(*Add)(nil),            // 41: parley.messages.v1.Add
+	(*Remove)(nil),         // 42: parley.messages.v1.Remove
+	(*Alter)(nil),          // 43: parley.messages.v1.Alter
+	(*Came)(nil),           // 44: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 45: parley.messages.v1.AskRoom
+	(*WriteDraft)(nil),     // 46: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 47: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 48: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 49: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 50: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 51: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 52: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 53: parley.messages.v1.Stats
+	(*Folders)(nil),        // 54: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 55: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 56: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 57: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 58: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 59: parley.messages.v1.Bytes
+	(*Events)(nil),         // 60: parley.messages.v1.Events
+	(*OneJob)(nil),         // 61: parley.messages.v1.OneJob
+	(*JobListing)(nil),     // 62: parley.messages.v1.JobListing
+	(*RoomAnswer)(nil),     // 63: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 64: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 65: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 66: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 67: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
 	2,  // 1: parley.messages.v1.Request.ping:type_name -> parley.messages.v1.Ping
-	7,  // 2: parley.messages.v1.Request.deliver:type_name -> parley.messages.v1.Deliver
-	8,  // 3: parley.messages.v1.Request.deliver_mail:type_name -> parley.messages.v1.DeliverMail
-	9,  // 4: parley.messages.v1.Request.change_messages:type_name -> parley.messages.v1.ChangeMessages
-	10, // 5: parley.messages.v1.Request.change_thread:type_name -> parley.messages.v1.ChangeThread
-	11, // 6: parley.messages.v1.Request.delete_message:type_name -> parley.messages.v1.DeleteMessage
-	12, // 7: parley.messages.v1.Request.upload:type_name -> parley.messages.v1.Upload
-	13, // 8: parley.messages.v1.Request.close:type_name -> parley.messages.v1.Close
-	14, // 9: parley.messages.v1.Request.undo:type_name -> parley.messages.v1.Undo
-	15, // 10: parley.messages.v1.Request.create_folder:type_name -> parley.messages.v1.CreateFolder
-	16, // 11: parley.messages.v1.Request.change_folder:type_name -> parley.messages.v1.ChangeFolder
-	17, // 12: parley.messages.v1.Request.delete_folder:type_name -> parley.messages.v1.DeleteFolder
-	18, // 13: parley.messages.v1.Request.change_many:type_name -> parley.messages.v1.ChangeMany
-	19, // 14: parley.messages.v1.Request.read_folder:type_name -> parley.messages.v1.ReadFolder
-	20, // 15: parley.messages.v1.Request.cancel_job:type_name -> parley.messages.v1.CancelJob
-	21, // 16: parley.messages.v1.Request.split_thread:type_name -> parley.messages.v1.SplitThread
-	22, // 17: parley.messages.v1.Request.merge_threads:type_name -> parley.messages.v1.MergeThreads
-	23, // 18: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	24, // 19: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	25, // 20: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	26, // 21: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	27, // 22: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	28, // 23: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	29, // 24: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	30, // 25: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	31, // 26: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	32, // 27: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
-	33, // 28: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
-	34, // 29: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
-	35, // 30: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	36, // 31: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	37, // 32: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	38, // 33: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	39, // 34: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	40, // 35: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	41, // 36: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	42, // 37: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	43, // 38: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	44, // 39: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
-	45, // 40: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
-	46, // 41: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
-	47, // 42: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
-	48, // 43: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
-	49, // 44: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
-	4,  // 45: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	6,  // 46: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	50, // 47: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	51, // 48: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	52, // 49: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	53, // 50: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	54, // 51: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	55, // 52: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	56, // 53: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	57, // 54: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	58, // 55: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	59, // 56: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
-	60, // 57: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
-	61, // 58: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	62, // 59: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	63, // 60: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
-	64, // 61: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
-	5,  // 62: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	65, // 63: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	64, // [64:64] is the sub-list for method output_type
-	64, // [64:64] is the sub-list for method input_type
-	64, // [64:64] is the sub-list for extension type_name
-	64, // [64:64] is the sub-list for extension extendee
-	0,  // [0:64] is the sub-list for field type_name
+	9,  // 2: parley.messages.v1.Request.deliver:type_name -> parley.messages.v1.Deliver
+	10, // 3: parley.messages.v1.Request.deliver_mail:type_name -> parley.messages.v1.DeliverMail
+	11, // 4: parley.messages.v1.Request.change_messages:type_name -> parley.messages.v1.ChangeMessages
+	12, // 5: parley.messages.v1.Request.change_thread:type_name -> parley.messages.v1.ChangeThread
+	13, // 6: parley.messages.v1.Request.delete_message:type_name -> parley.messages.v1.DeleteMessage
+	14, // 7: parley.messages.v1.Request.upload:type_name -> parley.messages.v1.Upload
+	15, // 8: parley.messages.v1.Request.close:type_name -> parley.messages.v1.Close
+	16, // 9: parley.messages.v1.Request.undo:type_name -> parley.messages.v1.Undo
+	17, // 10: parley.messages.v1.Request.create_folder:type_name -> parley.messages.v1.CreateFolder
+	18, // 11: parley.messages.v1.Request.change_folder:type_name -> parley.messages.v1.ChangeFolder
+	19, // 12: parley.messages.v1.Request.delete_folder:type_name -> parley.messages.v1.DeleteFolder
+	20, // 13: parley.messages.v1.Request.change_many:type_name -> parley.messages.v1.ChangeMany
+	21, // 14: parley.messages.v1.Request.read_folder:type_name -> parley.messages.v1.ReadFolder
+	22, // 15: parley.messages.v1.Request.cancel_job:type_name -> parley.messages.v1.CancelJob
+	23, // 16: parley.messages.v1.Request.split_thread:type_name -> parley.messages.v1.SplitThread
+	24, // 17: parley.messages.v1.Request.merge_threads:type_name -> parley.messages.v1.MergeThreads
+	25, // 18: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	26, // 19: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	27, // 20: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	28, // 21: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	29, // 22: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	30, // 23: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	31, // 24: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	32, // 25: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	33, // 26: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	34, // 27: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	35, // 28: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
+	36, // 29: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
+	37, // 30: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	38, // 31: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	39, // 32: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	40, // 33: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	41, // 34: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	42, // 35: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	43, // 36: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	44, // 37: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	45, // 38: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	46, // 39: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	47, // 40: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	48, // 41: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	49, // 42: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	50, // 43: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	51, // 44: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	3,  // 45: parley.messages.v1.Request.finish_purge:type_name -> parley.messages.v1.FinishPurge
+	6,  // 46: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	8,  // 47: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	52, // 48: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	53, // 49: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	54, // 50: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	55, // 51: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	56, // 52: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	57, // 53: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	58, // 54: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	59, // 55: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	60, // 56: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	61, // 57: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
+	62, // 58: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
+	63, // 59: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	64, // 60: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	65, // 61: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	66, // 62: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	4,  // 63: parley.messages.v1.Reply.purged:type_name -> parley.messages.v1.Purged
+	7,  // 64: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	67, // 65: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	66, // [66:66] is the sub-list for method output_type
+	66, // [66:66] is the sub-list for method input_type
+	66, // [66:66] is the sub-list for extension type_name
+	66, // [66:66] is the sub-list for extension extendee
+	0,  // [0:66] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1707,8 +1871,9 @@ func file_messages_envelope_proto_init() {
 		(*Request_KeepDraft)(nil),
 		(*Request_AskDraft)(nil),
 		(*Request_AskDrafts)(nil),
+		(*Request_FinishPurge)(nil),
 	}
-	file_messages_envelope_proto_msgTypes[3].OneofWrappers = []any{
+	file_messages_envelope_proto_msgTypes[5].OneofWrappers = []any{
 		(*Reply_Failure)(nil),
 		(*Reply_Done)(nil),
 		(*Reply_MailboxReply)(nil),
@@ -1726,6 +1891,7 @@ func file_messages_envelope_proto_init() {
 		(*Reply_RoomReply)(nil),
 		(*Reply_Draft)(nil),
 		(*Reply_Drafts)(nil),
+		(*Reply_Purged)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1733,7 +1899,7 @@ func file_messages_envelope_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_envelope_proto_rawDesc), len(file_messages_envelope_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -43,6 +43,8 @@ func setCommand(m *pb.Request, cmd any) bool {
 		m.Command = &pb.Request_Wake{Wake: &pb.Wake{Key: c.Key}}
 	case Ping:
 		m.Command = &pb.Request_Ping{Ping: &pb.Ping{}}
+	case FinishPurge:
+		m.Command = &pb.Request_FinishPurge{FinishPurge: &pb.FinishPurge{First: c.First}}
 	default:
 		return setChange(m, cmd) || setJob(m, cmd) || setAsk(m, cmd) || setRoom(m, cmd) || setDraft(m, cmd)
 	}
@@ -65,6 +67,8 @@ func (r *reader) command(m *pb.Request) any {
 		return Wake{Key: bytesOf(c.Wake.GetKey())}
 	case *pb.Request_Ping:
 		return Ping{}
+	case *pb.Request_FinishPurge:
+		return FinishPurge{First: c.FinishPurge.GetFirst()}
 	}
 	for _, kind := range []func(*pb.Request) any{r.change, r.job, r.ask, r.room, r.draft} {
 		if cmd := kind(m); cmd != nil {
@@ -83,6 +87,7 @@ func Reply(answer any, err error) *pb.Reply {
 		return failure(err)
 	case answer == nil:
 		m.Answer = &pb.Reply_Done{Done: &pb.Done{}}
+	case isPurged(m, answer):
 	case !setAnswer(m, answer) && !setRoomAnswer(m, answer) && !setDraftAnswer(m, answer):
 		return failure(fmt.Errorf("wire: no reply for a %T", answer))
 	}
@@ -127,6 +132,8 @@ func Answer(m *pb.Reply) (any, error) {
 		return nil, failed(a.Failure)
 	case *pb.Reply_Done:
 		return nil, nil
+	case *pb.Reply_Purged:
+		answer = purged(a.Purged)
 	case *pb.Reply_RoomAnswer:
 		answer = r.roomAnswer(a.RoomAnswer)
 	case *pb.Reply_RoomReply:

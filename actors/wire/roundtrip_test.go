@@ -42,7 +42,7 @@ func values(seed uint64, full bool) filled.Config {
 // commands is one of each.
 func commands(c filled.Config) []any {
 	return []any{
-		filled.Value[Wake](c), filled.Value[Ping](c),
+		filled.Value[Wake](c), filled.Value[Ping](c), filled.Value[FinishPurge](c),
 		filled.Value[mailbox.Deliver](c), filled.Value[mailbox.DeliverMail](c), filled.Value[mailbox.ChangeMessages](c),
 		filled.Value[mailbox.ChangeThread](c), filled.Value[mailbox.DeleteMessage](c), filled.Value[mailbox.Upload](c),
 		filled.Value[mailbox.Close](c), filled.Value[mailbox.Undo](c),
@@ -70,7 +70,7 @@ func answers(c filled.Config) []any {
 		filled.Value[mailbox.Bytes](c), filled.Value[mailbox.Events](c),
 		filled.Value[mailbox.OneDraft](c), filled.Value[parley.Listing[parley.DraftMessage]](c),
 		filled.Value[mailbox.OneJob](c), filled.Value[parley.Listing[parley.Job]](c),
-		filled.Value[thread.Answer](c), filled.Value[ThreadReply](c),
+		filled.Value[thread.Answer](c), filled.Value[ThreadReply](c), filled.Value[Purged](c),
 	}
 }
 
