@@ -183,6 +183,9 @@ func testAudit(t *testing.T, dir string) {
 	if got := must(t, "", "rebuild", "--data", dir, "--all"); strings.Count(got, "as it was") != 2 {
 		t.Errorf("rebuild: %q", got)
 	}
+	if got := must(t, "", "purge", "--data", dir, "ana@example.org"); !strings.HasSuffix(got, "the store's files hold none of it") {
+		t.Errorf("purge: %q", got)
+	}
 	var check struct {
 		OK      bool
 		Damages []any

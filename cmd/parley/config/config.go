@@ -50,6 +50,8 @@ type Admin struct {
 type Mailbox struct {
 	Quota Bytes    `toml:"quota" doc:"What an account may hold that has no quota of its own."`
 	Idle  Duration `toml:"idle" doc:"A mailbox or room that nobody asks for leaves memory after this time."`
+
+	Segment Bytes `toml:"segment" doc:"Once the newest part of a log is twice as long, so much of it goes into the archive."`
 }
 
 // Store is how much the store may use.
@@ -81,7 +83,7 @@ func Default() Config {
 	return Config{
 		HTTP:    HTTP{Listen: "127.0.0.1:8080", Hosts: []string{}, Proxies: []string{}, MaxUpload: 100 << 20},
 		LMTP:    LMTP{MaxMessage: 50 << 20},
-		Mailbox: Mailbox{Quota: 10 << 30, Idle: Duration(10 * time.Minute)},
+		Mailbox: Mailbox{Quota: 10 << 30, Idle: Duration(10 * time.Minute), Segment: 4 << 20},
 		Store:   Store{Cache: 64 << 20, Reserve: 64 << 20},
 		Blobs:   Blobs{Sweep: Duration(24 * time.Hour), DeadPercent: 30, Rate: 8 << 20},
 		Drain:   Drain{Timeout: Duration(30 * time.Second)},

@@ -84,7 +84,7 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 	}
 	for _, path := range []string{
 		"http.listen", "http.hosts[0]", "http.proxies[0]", "http.max_upload", "lmtp.listen", "lmtp.max_message",
-		"admin.listen", "mailbox.quota", "mailbox.idle", "store.cache", "store.reserve", "blobs.sweep", "blobs.dead_percent", "blobs.rate", "drain.timeout", "log.format",
+		"admin.listen", "mailbox.quota", "mailbox.idle", "mailbox.segment", "store.cache", "store.reserve", "blobs.sweep", "blobs.dead_percent", "blobs.rate", "drain.timeout", "log.format",
 	} {
 		if !strings.Contains(err.Error(), path+": ") {
 			t.Errorf("%s is not named in:\n%v", path, err)

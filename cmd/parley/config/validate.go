@@ -27,6 +27,7 @@ func (c Config) Validate() error {
 	p.bytes("lmtp.max_message", c.LMTP.MaxMessage, 64<<10, 1<<30)
 	p.bytes("mailbox.quota", c.Mailbox.Quota, 1<<20, 1<<50)
 	p.span("mailbox.idle", c.Mailbox.Idle, time.Second, 24*time.Hour)
+	p.bytes("mailbox.segment", c.Mailbox.Segment, 1<<10, 32<<20)
 	p.bytes("store.cache", c.Store.Cache, 1<<20, 1<<40)
 	p.bytes("store.reserve", c.Store.Reserve, 1<<20, 1<<40)
 	if c.Blobs.Sweep != 0 {

@@ -119,6 +119,7 @@ func (s *System) open(cfg Config) (err error) {
 	s.Node, err = actors.New(actors.Config{
 		Store: s.Store, Blobs: s.Blobs, Accounts: s.Accounts, Secret: s.Dir.Secret(), Now: s.Now, Log: s.Log,
 		Metrics: cfg.Metrics, Idle: time.Duration(set.Mailbox.Idle), Quota: int64(set.Mailbox.Quota),
+		Segment: int(set.Mailbox.Segment),
 	})
 	if err != nil {
 		return fmt.Errorf("start the mailboxes: %w", err)

@@ -1,5 +1,5 @@
 // Package verb holds what an administrator does to the data of a server: accounts
-// and tokens, import and export, audit and rebuild.
+// and tokens, import and export, audit, rebuild and purge.
 //
 // A verb is a struct whose fields are its arguments. It is filled in where it was
 // typed, and run where the data folder is open: there, or in the server that
@@ -60,7 +60,7 @@ func (l Location) Prepare(io.Reader) ([]byte, error) { return nil, nil }
 func all() []Verb {
 	return []Verb{
 		&AccountAdd{}, &AccountPasswd{}, &AccountList{}, &Token{},
-		&Import{}, &Export{}, &Audit{}, &Rebuild{}, &BlobCheck{}, &BlobSweep{}, &BlobCompact{}, &Top{},
+		&Import{}, &Export{}, &Audit{}, &Rebuild{}, &Purge{}, &BlobCheck{}, &BlobSweep{}, &BlobCompact{}, &Top{},
 	}
 }
 
