@@ -64,25 +64,25 @@ func (c *check) contacts(who int) [2]int64 {
 	return n
 }
 
-// row looks for words in everything that the account's row holds: each must be
-// one that its owner was allowed to read, and has not deleted for good. Pages of
+// row looks for words in everything that the store holds of the account, once its
+// purges are finished: each must be one that its owner was allowed to read, and has
+// not deleted for good. Pages of
 // the generation that does not count are those of a rebuild that was cut short,
 // and go with the next.
 func (c *check) row(l *Life, who int) {
 	me := c.People[who]
 	may, row := c.mayRead(who), parley.RowKey(string(me.Account))
+	_, purged := l.Node.Purge(c.ctx, me.Account)
 	counts, err := generation(c.ctx, l.Store, row)
-	for _, family := range []persistence.Family{persistence.Log, persistence.Meta, persistence.Search} {
-		err = errors.Join(err, eachCell(c.ctx, l.Store, persistence.Mailbox, row, family, func(cell persistence.Cell) error {
-			page := family == persistence.Meta && (cell.Qualifier[0] == 'p' || cell.Qualifier[0] == 'q')
-			for _, w := range words.FindAll(cell.Value, -1) {
-				if !may[string(w)] && (!page || cell.Qualifier[0] == counts) {
-					c.problem("%s's row holds %s in %q: %v", me.Name, w, cell.Qualifier, c.says[string(w)])
-				}
+	err = errors.Join(purged, err, eachStored(c.ctx, l.Store, row, func(family persistence.Family, cell persistence.Cell) error {
+		page := family == persistence.Meta && (cell.Qualifier[0] == 'p' || cell.Qualifier[0] == 'q')
+		for _, w := range words.FindAll(cell.Value, -1) {
+			if !may[string(w)] && (!page || cell.Qualifier[0] == counts) {
+				c.problem("%s's row holds %s in %s %q: %v", me.Name, w, family, cell.Qualifier, c.says[string(w)])
 			}
-			return nil
-		}))
-	}
+		}
+		return nil
+	}))
 	if err != nil {
 		c.problem("%s's row: %v", me.Name, err)
 	}

@@ -112,7 +112,7 @@ func (l *Life) Another(cfg LifeConfig) (*actors.Node, error) {
 		accounts = cfg.WrapAccounts(accounts)
 	}
 	return actors.New(actors.Config{Store: l.Store, Blobs: blobs, Accounts: accounts, Secret: cfg.Secret,
-		Now: cfg.Now, Idle: cfg.Idle, Log: cfg.Log})
+		Now: cfg.Now, Idle: cfg.Idle, Log: cfg.Log, Segment: segment})
 }
 
 // Settle lets everything that is under way come to rest: reminders call whom an

@@ -35,22 +35,22 @@ func ReadRooms(ctx context.Context, s persistence.Store) (map[parley.ThreadID]*R
 }
 
 func (r *Room) read(ctx context.Context, s persistence.Store, row []byte) error {
-	return eachCell(ctx, s, persistence.Thread, row, persistence.Log, func(c persistence.Cell) error {
-		if c.Qualifier[0] != 'a' {
-			return nil
-		}
+	return eachLogged(ctx, s, persistence.Thread, row, func(c persistence.Cell) error {
 		e, err := codec.DecodeEvent(c.Value)
 		if err != nil {
 			return err
 		}
 		want := uint64(len(r.Events) + 1)
-		if binary.BigEndian.Uint64(c.Qualifier[1:]) != want || uint64(e.Seq) != want {
+		if actionOf(c) != want || uint64(e.Seq) != want {
 			return fmt.Errorf("room %s: event %d where %d belongs", r.ID, e.Seq, want)
 		}
 		r.Events = append(r.Events, e)
 		return nil
 	})
 }
+
+// actionOf is the number of the action in a cell.
+func actionOf(c persistence.Cell) uint64 { return binary.BigEndian.Uint64(c.Qualifier[1:]) }
 
 func eachRow(ctx context.Context, s persistence.Store, t persistence.Table, f func(row []byte) error) error {
 	var from []byte

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -24,6 +25,10 @@ type Server struct {
 	running    *exec.Cmd // under mu
 	http, lmtp string    // under mu; "" while it is not ready
 }
+
+// segment is how many bytes of a log go into the archive at a time: few, so that
+// logs are sealed all the time.
+const segment = 2 << 10
 
 // readyTime is how long a start may take.
 const readyTime = 20 * time.Second
@@ -76,7 +81,11 @@ func (s *Server) begin(ctx context.Context) (ready <-chan string, err error) {
 		return nil, err
 	}
 	defer log.Close()
-	cmd := exec.CommandContext(ctx, s.Program, "serve", "--data", s.Dir, "--http", "127.0.0.1:0", "--lmtp", "127.0.0.1:0")
+	settings := filepath.Join(filepath.Dir(s.Log), "parley.toml")
+	if err := os.WriteFile(settings, fmt.Appendf(nil, "[mailbox]\nsegment = \"%dKiB\"\n", segment>>10), 0o600); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, s.Program, "serve", "--config", settings, "--data", s.Dir, "--http", "127.0.0.1:0", "--lmtp", "127.0.0.1:0")
 	cmd.Stderr = log
 	out, err := cmd.StdoutPipe()
 	if err != nil {

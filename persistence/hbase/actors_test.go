@@ -49,7 +49,7 @@ func newNode(t *testing.T, store persistence.Store, p people) *actors.Node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := actors.New(actors.Config{Store: store, Blobs: blobs, Accounts: p, Secret: secret})
+	n, err := actors.New(actors.Config{Store: store, Blobs: blobs, Accounts: p, Secret: secret, Segment: 2 << 10})
 	if err != nil {
 		t.Fatal(err)
 	}
