@@ -16,10 +16,12 @@ import (
 // undone the fence says (Owing), so that the next activation goes on.
 type archiver struct {
 	a      *activation
-	busy   bool   // a job is under way, until its commit has landed
-	halted bool   // the activation is about to end: no further job
-	paused bool   // a job failed a while ago
-	runs   uint32 // jobs begun: the lower half of the versions of segments
+	busy   bool // a job is under way, until its commit has landed
+	halted bool // the activation is about to end: no further job
+	paused bool // a job failed a while ago
+
+	collecting bool   // debts wait for a while
+	runs       uint32 // jobs begun: the lower half of the versions of segments
 
 	// Whether there may be: cells of sealed actions in the tail, actions in segments
 	// that were purged, segments that nobody names. Cleared when a job begins that
@@ -68,8 +70,21 @@ func (ar *archiver) look() {
 		ar.tried = a.applied
 		ar.begin(nil, ar.seal)
 	default:
-		a.owing = false
+		a.owing = ar.collecting
 	}
+}
+
+// collect lets debts wait for others: each segment is then written anew once for
+// many of them.
+func (ar *archiver) collect() {
+	if ar.collecting {
+		return
+	}
+	ar.collecting = true
+	ar.a.later(debtPause, func() {
+		ar.collecting, ar.debts = false, true
+		ar.look()
+	})
 }
 
 func (ar *archiver) owes() bool { return ar.dead || ar.debts || ar.strays }
@@ -79,7 +94,9 @@ func (ar *archiver) owes() bool { return ar.dead || ar.debts || ar.strays }
 func (a *activation) archiveLanded(b *batch) {
 	a.history.sealed.Store(a.fence.Sealed)
 	a.archive.owned = true
-	a.archive.debts = a.archive.debts || b.debts
+	if b.debts {
+		a.archive.collect()
+	}
 	a.owing = a.owing || b.owing
 	if b.flush {
 		a.applied = b.applied
@@ -117,8 +134,10 @@ func (ar *archiver) begin(again *bool, job func(context.Context, uint64) (func()
 	})
 }
 
-// archiveTime bounds a job; archivePause is between a failed one and the next.
+// archiveTime bounds a job; archivePause is between a failed one and the next;
+// debtPause is how long what was purged waits for more.
 const (
+	debtPause    = time.Minute
 	archiveTime  = 5 * time.Minute
 	archivePause = 10 * time.Second
 )
