@@ -131,6 +131,35 @@ func testBlobNames(t *testing.T, segment int) {
 	w.clean(t)
 }
 
+// A draft names what it has attached until it is discarded, and what is stored says so.
+func TestBlobNamesOfDrafts(t *testing.T) {
+	w := newWorld(t, vfs.NewMem(), newPeople("ana"))
+	ctx, ana := ctxFor(t), accountID("ana")
+	first, second := w.upload(t, "ana", "first"), w.upload(t, "ana", "second")
+	draft, both := "to be sent", []parley.BlobID{first, second}
+	d, _, _, err := w.c.CreateDraft(ctx, ana, cmd(ana, "draft"), parley.NewDraft{DraftChange: parley.DraftChange{Text: &draft, Attachments: &both}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.wantNames(t, "drafted", "first", "second")
+	text, one := "to be sent later", []parley.BlobID{second}
+	if _, _, _, err := w.c.ChangeDraft(ctx, ana, parley.Command{}, 0, d.ID, parley.DraftChange{Text: &text, Attachments: &one}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Drain(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.wantNames(t, "with one of them", "second")
+	if _, _, err := w.c.DiscardDraft(ctx, ana, parley.Command{}, 0, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Drain(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.wantNames(t, "discarded")
+	w.clean(t)
+}
+
 // Nothing that cannot be read passes for a row without names.
 func TestBlobNamesOfAnUnreadableRow(t *testing.T) {
 	for _, tc := range []struct {
@@ -177,7 +206,7 @@ func TestBlobNamesOfAnUnreadableRow(t *testing.T) {
 // Every digest that is said to be no name is there, and all others are found.
 func TestDigestWalk(t *testing.T) {
 	known := map[string]bool{}
-	for _, v := range []any{mailbox.Memory{}, mailbox.Remembered{}, mailbox.Message{}, thread.Event{}, thread.Key{}} {
+	for _, v := range []any{mailbox.Memory{}, mailbox.Remembered{}, mailbox.Message{}, mailbox.Undoing{}, thread.Event{}, thread.Key{}} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 			known[reflect.TypeOf(v).String()+"."+f.Name] = f.Type == digestType
 		}

@@ -13,6 +13,7 @@ var noNames = map[string]bool{
 	"mailbox.Memory.Body":     true, // binds a key to its request
 	"mailbox.Remembered.Body": true,
 	"mailbox.Message.Content": true, // tells doubles from others
+	"mailbox.Undoing.By":      true, // names a command
 	"thread.Event.Body":       true,
 	"thread.Key.Body":         true,
 }
