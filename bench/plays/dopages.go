@@ -83,6 +83,34 @@ func (p *play) readThreads(c *client) {
 
 func (b *box) place(t *talk) place { return place{b.lastAt(t), string(t.ID)} }
 
+// readNumbered opens a page by its number, of a list that is kept; another has none.
+func (p *play) readNumbered(c *client) {
+	b := c.owner.box
+	q, params := p.drawQuery(c)
+	n, limit := 1+p.rng.IntN(4), 1+p.rng.IntN(6)
+	params.Set("limit", fmt.Sprint(limit))
+	params.Set("page", fmt.Sprint(n))
+	kept := q.kind == "" && q.with == nil && q.from == "" && (q.unread == nil || *q.unread)
+	if !kept {
+		p.wants(p.send(c, request{method: "GET", path: "/threads?" + params.Encode()}), 200, bad("page"))
+		return
+	}
+	a := p.reading(c, "/threads?"+params.Encode())
+	p.wants(a, 200, done)
+	got, all := into[listShape[threadShape]](p, a), b.list(q)
+	first := min((n-1)*limit, len(all))
+	want := all[first:min(first+limit, len(all))]
+	if got.Total == nil || *got.Total != len(all) || len(got.Data) != len(want) {
+		p.fail("page %d has %d threads, want %d of %d: %s", n, len(got.Data), len(want), len(all), a.body)
+	}
+	for i, t := range want {
+		if got.Data[i].ID != t.ID {
+			p.fail("thread %d of page %d is %s, want %s", i, n, got.Data[i].ID, t.ID)
+		}
+		p.sameThread(b, got.Data[i])
+	}
+}
+
 // window is what a page shows of a list: from its beginning or, going back, up to
 // its end, of the items that lie beyond the cursor.
 func window[T any](all []T, limit int, back bool, beyond func(T) bool) (page []T, before, after bool) {

@@ -129,7 +129,7 @@ var acts = []act{
 	{12, (*play).changeMessage}, {8, (*play).changeThread}, {7, (*play).deleteMessage}, {5, (*play).deleteThread}, {5, (*play).restoreThread},
 	{10, (*play).write},
 	{2, (*play).makeFolder}, {1, (*play).changeFolder}, {1, (*play).deleteFolder},
-	{6, (*play).readThread}, {8, (*play).readMessages}, {10, (*play).readThreads}, {5, (*play).readFolders}, {4, (*play).readMailbox},
+	{6, (*play).readThread}, {8, (*play).readMessages}, {10, (*play).readThreads}, {4, (*play).readNumbered}, {5, (*play).readFolders}, {4, (*play).readMailbox},
 	{3, (*play).readMessage}, {2, (*play).readRoster}, {2, (*play).readBlob}, {1, (*play).readRaw},
 	{5, (*play).repeat}, {2, (*play).follow},
 }

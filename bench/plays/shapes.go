@@ -90,6 +90,7 @@ type listShape[T any] struct {
 	Data     []T             `json:"data"`
 	Next     *string         `json:"next"`
 	Prev     *string         `json:"prev"`
+	Total    *int            `json:"total"`
 	Revision parley.Revision `json:"revision"`
 }
 
