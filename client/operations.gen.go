@@ -652,6 +652,30 @@ func (c *Client) CancelJob(ctx context.Context, job JobID, opts ...Option) (*Job
 	return decoded[Job](c.do(ctx, &request{op: "cancelJob", method: "DELETE", path: fill("/jobs/{job}", string(job)), keyed: true}, opts))
 }
 
+// ListChangesParams are the parameters of ListChanges; what is zero is not sent.
+type ListChangesParams struct {
+	// A revision whose changes are all known; absent or 0: everything is told.
+	Since *int64
+	// How many at most.
+	Limit int64
+}
+
+func (p ListChangesParams) wire() *wire {
+	w := new(wire)
+	figure(w.query("since"), p.Since)
+	number(w.query("limit"), p.Limit)
+	return w
+}
+
+// ListChanges is GET /changes: list what changed since a revision. For a client that keeps a mirror:
+// it fetches anew what changed, drops what was removed, and asks again with since set to the revision
+// of the answer, at once while more is true. An answer is about whole actions, so that it may hold
+// more ids than limit; each id stands once. What is new stands in changed; what came and went in
+// between is left out. Whether a thread is still there is seen as of now. Scope: read.
+func (c *Client) ListChanges(ctx context.Context, params ListChangesParams, opts ...Option) (*Changes, error) {
+	return decoded[Changes](c.do(ctx, &request{op: "listChanges", method: "GET", path: "/changes", params: params.wire()}, opts))
+}
+
 // StreamEventsParams are the parameters of StreamEvents; what is zero is not sent.
 type StreamEventsParams struct {
 	// A revision whose events are all known, or the id of the last event that is.
@@ -707,5 +731,11 @@ func flag(set func(string), value *bool) {
 func number[I ~int64](set func(string), value I) {
 	if value != 0 {
 		set(strconv.FormatInt(int64(value), 10))
+	}
+}
+
+func figure[I ~int64](set func(string), value *I) {
+	if value != nil {
+		set(strconv.FormatInt(int64(*value), 10))
 	}
 }

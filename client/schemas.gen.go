@@ -963,6 +963,58 @@ type JobList struct {
 	Revision Revision `json:"revision,omitzero"`
 }
 
+// Changes: what changed between two revisions.
+type Changes struct {
+	// As asked.
+	Since int64 `json:"since"`
+	// Up to which this tells; since of the next request.
+	Revision int64 `json:"revision"`
+	// There is more already.
+	More     bool            `json:"more"`
+	Threads  ChangedThreads  `json:"threads"`
+	Messages ChangedMessages `json:"messages"`
+	Drafts   ChangedMessages `json:"drafts"`
+	Folders  ChangedFolders  `json:"folders"`
+	// Jobs that came further.
+	Jobs []JobID `json:"jobs"`
+	// The unread figures as of the revision; absent if nothing happened. Folders carry their own counts,
+	// which any change may move.
+	Counts *ChangesCounts `json:"counts,omitzero"`
+}
+
+// ChangedThreads: threads that a mirror fetches anew or drops.
+type ChangedThreads struct {
+	// What is new or was changed.
+	Changed []ThreadID `json:"changed"`
+	// What is gone.
+	Removed []ThreadID `json:"removed"`
+}
+
+// ChangedMessages: messages or drafts that a mirror fetches anew or drops.
+type ChangedMessages struct {
+	// What is new or was changed.
+	Changed []MessageID `json:"changed"`
+	// What is gone.
+	Removed []MessageID `json:"removed"`
+}
+
+// ChangedFolders: folders and labels that a mirror fetches anew or drops.
+type ChangedFolders struct {
+	// What is new or was changed.
+	Changed []FolderID `json:"changed"`
+	// What is gone.
+	Removed []FolderID `json:"removed"`
+}
+
+// ChangesCounts: the unread figures as of the revision; absent if nothing happened. Folders carry
+// their own counts, which any change may move.
+type ChangesCounts struct {
+	// Unread, unmuted threads with a message in Inbox, and unread mentions.
+	Badge int64 `json:"badge"`
+	// Unread threads in Other.
+	Other int64 `json:"other"`
+}
+
 // Batch: requests to run one after the other.
 type Batch struct {
 	// In their order.

@@ -55,6 +55,7 @@ type goCaller struct {
 func newGoCaller(t *testing.T) *goCaller {
 	c := &goCaller{T: t}
 	h := newHarness(t, nil)
+	h.kept = 1 // everything: where parameters say from where on, the caller leaves them out
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c.got = &taped{ResponseWriter: w}
 		h.gateway.ServeHTTP(c.got, r)
