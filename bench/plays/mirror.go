@@ -11,8 +11,8 @@ import (
 	"github.com/parley-im/parley"
 )
 
-// mirror is what a client keeps of its account by the stream alone: it fetches
-// what an event names and nothing else.
+// mirror is what a client keeps of its account by the stream, or by what changed
+// since: it fetches what is named there and nothing else.
 type mirror struct {
 	last     string // id of the last event
 	revision parley.Revision
@@ -60,6 +60,10 @@ func (p *play) follow(c *client) {
 	p.settle(c.owner)
 	m, b := c.mirror, c.owner.box
 	if m.revision == b.revision && m.ended {
+		return
+	}
+	if m.ended && p.chance(30) {
+		p.catchUp(c)
 		return
 	}
 	left := -1
