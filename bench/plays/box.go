@@ -14,7 +14,6 @@ type person struct {
 	name, address string
 	clients       []*client
 	box           *box
-	closed        bool
 }
 
 // client is one program of a person's.

@@ -2,7 +2,6 @@ package plays
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/parley-im/parley"
@@ -19,17 +18,16 @@ func (p *play) write(c *client) {
 	}
 	l := p.drawLetter(c.owner)
 	env := parley.Envelope{From: l.sender, At: p.house.clock.Now()}
-	open := slices.DeleteFunc(slices.Clone(l.to), func(who *person) bool { return who.closed }) // the door refuses the others
-	for _, who := range open {
+	for _, who := range l.to {
 		env.To = append(env.To, parley.EnvelopeTo{Address: who.address, Account: who.id})
 	}
 	p.note("mail from %s: %s refs %v to %d people", l.sender, l.id, l.refs, len(l.to))
 	for i, err := range p.house.life.Node.Client().DeliverMail(p.ctx, env, strings.NewReader(l.raw())) {
 		if err != nil {
-			p.fail("mail to %s: %v", open[i].name, err)
+			p.fail("mail to %s: %v", l.to[i].name, err)
 		}
 	}
-	for _, who := range open {
+	for _, who := range l.to {
 		p.arrived(who, l)
 	}
 	p.mail = append(p.mail, l)

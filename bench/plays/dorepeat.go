@@ -33,10 +33,6 @@ func (p *play) repeat(*client) {
 		return
 	}
 	o := pick(p, p.past)
-	if o.c.owner.closed {
-		p.wants(p.send(o.c, o.rq), 200, refusal{401, "unauthenticated", ""})
-		return
-	}
 	p.settle(o.c.owner)
 	c := pick(p, o.c.owner.clients)
 	if body, ok := o.rq.body.(object); ok && p.chance(30) {

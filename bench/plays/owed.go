@@ -15,9 +15,6 @@ type owed struct {
 // owe puts an event behind what is under way to the copy. Who comes in finds what
 // was posted for all to come, as far as the copy lacks it, before the entry.
 func (b *box) owe(r *room, e *event) {
-	if b.owner.closed {
-		return
-	}
 	if e.entering == b.owner || e.notice == parley.NoticeCreated {
 		for _, old := range r.events[:e.seq-1] {
 			if old.notice == "" && old.stamped && old.seq > b.reached(r) {

@@ -131,7 +131,7 @@ var acts = []act{
 	{2, (*play).makeFolder}, {1, (*play).changeFolder}, {1, (*play).deleteFolder},
 	{6, (*play).readThread}, {8, (*play).readMessages}, {10, (*play).readThreads}, {4, (*play).readNumbered}, {5, (*play).readFolders}, {4, (*play).readMailbox},
 	{3, (*play).readMessage}, {2, (*play).readRoster}, {2, (*play).readBlob}, {1, (*play).readRaw},
-	{5, (*play).repeat}, {2, (*play).follow}, {1, (*play).closeAccount},
+	{5, (*play).repeat}, {2, (*play).follow},
 }
 
 // step is one operation by one client. Now and then the server is closed and opened.
@@ -193,6 +193,7 @@ func (p *play) close() {
 	if len(report.Problems) > 0 {
 		p.fail("audit: %v", report.Problems)
 	}
+	p.closeAccount()
 }
 
 // settle waits until everything that is on its way to a copy has come.
