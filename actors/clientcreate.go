@@ -99,7 +99,7 @@ func (c *Client) accounts(ctx context.Context, named []parley.Recipient) ([]parl
 // room never takes; what is not remembered fails by its cause.
 func (c *Client) recall(ctx context.Context, room parley.ThreadID, cmd parley.Command, blank any, cause error) (wire.ThreadReply, error) {
 	switch parley.CodeOf(cause) {
-	case parley.BadRequest, parley.BadAddress, parley.BadContent, parley.NotFound, parley.Gone:
+	case parley.BadRequest, parley.BadAddress, parley.BadContent, parley.NotFound, parley.Gone, parley.Stale:
 	default:
 		return wire.ThreadReply{}, cause
 	}

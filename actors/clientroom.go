@@ -240,29 +240,49 @@ func (c *Client) AddParticipant(ctx context.Context, acc parley.AccountID, cmd p
 }
 
 // ChangeParticipant changes somebody's role.
-func (c *Client) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, part parley.PartID, role parley.Role) (parley.Participant, parley.Revision, bool, error) {
-	rep, rev, err := c.enter(ctx, acc, room, thread.Alter{Cmd: cmd, By: acc, Part: part, Role: role})
+func (c *Client) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Seq, room parley.ThreadID, part parley.PartID, role parley.Role) (parley.Participant, parley.Revision, bool, error) {
+	rep, rev, err := c.enter(ctx, acc, room, thread.Alter{Cmd: cmd, By: acc, Part: part, Role: role, IfMatch: ifMatch})
 	return rep.Answer.Part, rev, rep.Answer.Replayed, err
 }
 
 // RemoveParticipant ends somebody's taking part.
-func (c *Client) RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, part parley.PartID) (parley.Revision, bool, error) {
-	rep, rev, err := c.enter(ctx, acc, room, thread.Remove{Cmd: cmd, By: acc, Part: part})
+func (c *Client) RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Seq, room parley.ThreadID, part parley.PartID) (parley.Revision, bool, error) {
+	rep, rev, err := c.enter(ctx, acc, room, thread.Remove{Cmd: cmd, By: acc, Part: part, IfMatch: ifMatch})
 	return rev, rep.Answer.Replayed, err
+}
+
+// alter changes a room. What the caller knows of it is its copy, so that is what
+// ifMatch is held to, unless the command was carried out before.
+func (c *Client) alter(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, ch parley.ThreadChange) (wire.ThreadReply, parley.Revision, error) {
+	if ifMatch != 0 {
+		t, _, err := c.Thread(ctx, acc, id, 0)
+		if err != nil {
+			return wire.ThreadReply{}, 0, err
+		}
+		if t.Revision != ifMatch {
+			stale := parley.E(parley.Stale, "actors.alter", "the thread has changed since")
+			rep, err := c.recall(ctx, id, cmd, thread.Alter{Cmd: cmd, By: acc}, stale)
+			if err != nil {
+				return rep, 0, err
+			}
+			return rep, c.toAuthor(ctx, id, acc, rep), nil
+		}
+	}
+	return c.enter(ctx, acc, id, thread.Alter{Cmd: cmd, By: acc, Subject: ch.Subject, Open: ch.Open, History: ch.History})
 }
 
 // ChangeThread changes the caller's copy, and the room where the change is about it.
 func (c *Client) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, ch parley.ThreadChange) (parley.Outcome, error) {
 	var rev parley.Revision
 	if ch.Subject != nil || ch.Open != nil || ch.History != nil {
-		r, got, err := c.enter(ctx, acc, id, thread.Alter{Cmd: cmd, By: acc, Subject: ch.Subject, Open: ch.Open, History: ch.History})
+		r, got, err := c.alter(ctx, acc, cmd, ifMatch, id, ch)
 		if err != nil {
 			return parley.Outcome{}, err
 		}
 		if rev = got; !ch.Own() {
 			return parley.Outcome{Revision: rev, Replayed: r.Answer.Replayed}, nil
 		}
-		ch.Subject, ch.Open, ch.History = nil, nil, nil
+		ch.Subject, ch.Open, ch.History, ifMatch = nil, nil, nil, 0 // the copy has changed by this very command
 	}
 	cmd = c.named(cmd)
 	out, err := c.bulk(ctx, acc, mailbox.ChangeThread{Cmd: cmd, Job: c.job(cmd), IfMatch: ifMatch, Thread: id, Change: ch})

@@ -507,13 +507,13 @@ func (c *Client) AddParticipant(ctx context.Context, thread ThreadID, body NewPa
 }
 
 // UpdateParticipant is PATCH /threads/{thread}/participants/{participant}: change a participant's
-// role. Scope: send.
+// role. If-Match is the ETag of the list of participants, their roster_version. Scope: send.
 func (c *Client) UpdateParticipant(ctx context.Context, thread ThreadID, participant ParticipantID, body ParticipantChange, opts ...Option) (*Participant, error) {
 	return decoded[Participant](c.do(ctx, &request{op: "updateParticipant", method: "PATCH", path: fill("/threads/{thread}/participants/{participant}", string(thread), string(participant)), keyed: true, body: body}, opts))
 }
 
 // RemoveParticipant is DELETE /threads/{thread}/participants/{participant}: remove a participant.
-// Scope: send.
+// If-Match is the ETag of the list of participants, their roster_version. Scope: send.
 func (c *Client) RemoveParticipant(ctx context.Context, thread ThreadID, participant ParticipantID, opts ...Option) error {
 	_, err := c.do(ctx, &request{op: "removeParticipant", method: "DELETE", path: fill("/threads/{thread}/participants/{participant}", string(thread), string(participant)), keyed: true}, opts)
 	return err

@@ -86,6 +86,8 @@ type Rooms interface {
 	Leave(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID) (rev parley.Revision, replayed bool, err error)
 	Participants(ctx context.Context, acc parley.AccountID, thread parley.ThreadID, atLeast parley.Revision) (ps []parley.Participant, roster parley.Seq, rev parley.Revision, err error)
 	AddParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, r parley.Recipient) (p parley.Participant, rev parley.Revision, replayed bool, err error)
-	ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, pid parley.PartID, role parley.Role) (p parley.Participant, rev parley.Revision, replayed bool, err error)
-	RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, pid parley.PartID) (rev parley.Revision, replayed bool, err error)
+	// ChangeParticipant and RemoveParticipant fail with Stale when the participants
+	// have another version than ifMatch; 0 is any.
+	ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Seq, thread parley.ThreadID, pid parley.PartID, role parley.Role) (p parley.Participant, rev parley.Revision, replayed bool, err error)
+	RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Seq, thread parley.ThreadID, pid parley.PartID) (rev parley.Revision, replayed bool, err error)
 }

@@ -91,7 +91,7 @@ func (f *fake) AddParticipant(ctx context.Context, acc parley.AccountID, cmd par
 	return p, f.rev, replayed, err
 }
 
-func (f *fake) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, pid parley.PartID, role parley.Role) (parley.Participant, parley.Revision, bool, error) {
+func (f *fake) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Seq, thread parley.ThreadID, pid parley.PartID, role parley.Role) (parley.Participant, parley.Revision, bool, error) {
 	leave, err := f.enter(ctx, "ChangeParticipant", role)
 	if err != nil {
 		return parley.Participant{}, 0, false, err
@@ -101,6 +101,9 @@ func (f *fake) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd 
 		return parley.Participant{}, 0, false, notFound("participant")
 	}
 	p, replayed, err := remember(f, cmd, func() (parley.Participant, error) {
+		if ifMatch != 0 && ifMatch != 2 {
+			return parley.Participant{}, parley.E(parley.Stale, "fake", "The participants have changed since.")
+		}
 		p := f.people()[1]
 		p.Role = role
 		f.act(parley.Event{Type: parley.ParticipantUpdate, Thread: thread, Parts: []parley.PartID{pid}})
@@ -109,7 +112,7 @@ func (f *fake) ChangeParticipant(ctx context.Context, acc parley.AccountID, cmd 
 	return p, f.rev, replayed, err
 }
 
-func (f *fake) RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, pid parley.PartID) (parley.Revision, bool, error) {
-	_, rev, replayed, err := f.ChangeParticipant(ctx, acc, cmd, thread, pid, parley.RoleMember)
+func (f *fake) RemoveParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Seq, thread parley.ThreadID, pid parley.PartID) (parley.Revision, bool, error) {
+	_, rev, replayed, err := f.ChangeParticipant(ctx, acc, cmd, ifMatch, thread, pid, parley.RoleMember)
 	return rev, replayed, err
 }

@@ -59,7 +59,8 @@ func TestRefusals(t *testing.T) {
 		{"If-Match list", 400, "bad_request If-Match", "PATCH", message, `{"seen":true}`, []string{`If-Match: "8", "9"`}},
 		{"If-Match weak", 412, "stale", "PATCH", message, `{"seen":true}`, []string{`If-Match: W/"8"`}},
 		{"If-Match of another", 412, "stale", "PATCH", message, `{"seen":true}`, []string{`If-Match: "abc"`}},
-		{"If-Match where none is", 400, "bad_request If-Match", "DELETE", thread + "/participants/" + string(boPart), "", []string{`If-Match: "8"`}},
+		{"If-Match where none is", 400, "bad_request If-Match", "POST", thread + "/leave", "", []string{`If-Match: "8"`, "Idempotency-Key: leave"}},
+		{"If-Match of another list", 412, "stale", "DELETE", thread + "/participants/" + string(boPart), "", []string{`If-Match: "8"`}},
 		// parameters
 		{"limit 0", 400, "bad_request limit", "GET", "/v1/threads?limit=0", "", nil},
 		{"limit 201", 400, "bad_request limit", "GET", "/v1/threads?limit=201", "", nil},

@@ -13,8 +13,8 @@ func (g *Gateway) participantRoutes() []edge.Route {
 	return []edge.Route{
 		edge.Plain(edge.Route{Method: "GET", Path: "/threads/{thread}/participants", Name: "listParticipants", Scopes: read, Query: reading}, g.listParticipants),
 		edge.Bodied(edge.Route{Method: "POST", Path: "/threads/{thread}/participants", Name: "addParticipant", Scopes: send, Key: edge.MustKey}, g.addParticipant),
-		edge.Bodied(edge.Route{Method: "PATCH", Path: "/threads/{thread}/participants/{participant}", Name: "updateParticipant", Scopes: send, Key: edge.MayKey}, g.updateParticipant),
-		edge.Plain(edge.Route{Method: "DELETE", Path: "/threads/{thread}/participants/{participant}", Name: "removeParticipant", Scopes: send, Key: edge.MayKey}, g.removeParticipant),
+		edge.Bodied(edge.Route{Method: "PATCH", Path: "/threads/{thread}/participants/{participant}", Name: "updateParticipant", Scopes: send, Key: edge.MayKey, IfMatch: true}, g.updateParticipant),
+		edge.Plain(edge.Route{Method: "DELETE", Path: "/threads/{thread}/participants/{participant}", Name: "removeParticipant", Scopes: send, Key: edge.MayKey, IfMatch: true}, g.removeParticipant),
 	}
 }
 
@@ -71,7 +71,7 @@ func (g *Gateway) listParticipants(ctx context.Context, a user) (*edge.Reply, er
 		return nil, err
 	}
 	l := list[participant]{Data: each(ps, participantShape), Revision: rev}
-	return edge.OK(roster{list: l, RosterVersion: version}).At(rev), nil
+	return edge.OK(roster{list: l, RosterVersion: version}).Tag(uint64(version)).At(rev), nil
 }
 
 func (g *Gateway) addParticipant(ctx context.Context, a with[newParticipant]) (*edge.Reply, error) {
@@ -101,7 +101,7 @@ func (g *Gateway) updateParticipant(ctx context.Context, a with[participantChang
 	if err != nil {
 		return nil, err
 	}
-	p, rev, replayed, err := g.Rooms.ChangeParticipant(ctx, a.Account, a.Req.Command, id, pid, a.Req.Body.Role)
+	p, rev, replayed, err := g.Rooms.ChangeParticipant(ctx, a.Account, a.Req.Command, parley.Seq(a.Req.IfMatch), id, pid, a.Req.Body.Role)
 	if err != nil {
 		return nil, err
 	}
@@ -113,5 +113,5 @@ func (g *Gateway) removeParticipant(ctx context.Context, a user) (*edge.Reply, e
 	if err != nil {
 		return nil, err
 	}
-	return deleted(g.Rooms.RemoveParticipant(ctx, a.Account, a.Req.Command, id, pid))
+	return deleted(g.Rooms.RemoveParticipant(ctx, a.Account, a.Req.Command, parley.Seq(a.Req.IfMatch), id, pid))
 }

@@ -416,6 +416,7 @@ type Remove struct {
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
 	By            string                 `protobuf:"bytes,2,opt,name=by" json:"by,omitempty"`
 	Part          string                 `protobuf:"bytes,3,opt,name=part" json:"part,omitempty"`
+	IfMatch       uint64                 `protobuf:"varint,4,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -471,6 +472,13 @@ func (x *Remove) GetPart() string {
 	return ""
 }
 
+func (x *Remove) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
+}
+
 type Alter struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
@@ -480,6 +488,7 @@ type Alter struct {
 	History       *string                `protobuf:"bytes,5,opt,name=history" json:"history,omitempty"`
 	Part          string                 `protobuf:"bytes,6,opt,name=part" json:"part,omitempty"`
 	Role          string                 `protobuf:"bytes,7,opt,name=role" json:"role,omitempty"`
+	IfMatch       uint64                 `protobuf:"varint,8,opt,name=if_match,json=ifMatch" json:"if_match,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -561,6 +570,13 @@ func (x *Alter) GetRole() string {
 		return x.Role
 	}
 	return ""
+}
+
+func (x *Alter) GetIfMatch() uint64 {
+	if x != nil {
+		return x.IfMatch
+	}
+	return 0
 }
 
 type Came struct {
@@ -1259,11 +1275,12 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\x03Add\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x121\n" +
-	"\x03who\x18\x03 \x01(\v2\x1f.parley.messages.v1.ParticipantR\x03who\"[\n" +
+	"\x03who\x18\x03 \x01(\v2\x1f.parley.messages.v1.ParticipantR\x03who\"v\n" +
 	"\x06Remove\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x12\n" +
-	"\x04part\x18\x03 \x01(\tR\x04part\"\xcb\x01\n" +
+	"\x04part\x18\x03 \x01(\tR\x04part\x12\x19\n" +
+	"\bif_match\x18\x04 \x01(\x04R\aifMatch\"\xe6\x01\n" +
 	"\x05Alter\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x0e\n" +
 	"\x02by\x18\x02 \x01(\tR\x02by\x12\x1f\n" +
@@ -1271,7 +1288,8 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\x04open\x18\x04 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12\x1f\n" +
 	"\ahistory\x18\x05 \x01(\tB\x05\xaa\x01\x02\b\x01R\ahistory\x12\x12\n" +
 	"\x04part\x18\x06 \x01(\tR\x04part\x12\x12\n" +
-	"\x04role\x18\a \x01(\tR\x04role\"4\n" +
+	"\x04role\x18\a \x01(\tR\x04role\x12\x19\n" +
+	"\bif_match\x18\b \x01(\x04R\aifMatch\"4\n" +
 	"\x04Came\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x12\n" +
 	"\x04last\x18\x02 \x01(\x04R\x04last\"\x1b\n" +

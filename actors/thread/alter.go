@@ -17,6 +17,9 @@ func (t turn) alter(c Alter) (Decision, error) {
 	if err := t.checkSettings(c.Subject, c.History); err != nil {
 		return Decision{}, err
 	}
+	if err := t.matches(c.IfMatch); err != nil {
+		return Decision{}, err
+	}
 	about, parts, err := t.promote(c.Part, c.Role)
 	if err != nil {
 		return Decision{}, err
@@ -33,6 +36,14 @@ func (t turn) alter(c Alter) (Decision, error) {
 		return Decision{}, err
 	}
 	return t.decided(e)
+}
+
+// matches holds the participants to the version that a command is about.
+func (t turn) matches(roster parley.Seq) error {
+	if roster != 0 && roster != t.room.Roster {
+		return t.refuse(parley.Stale, "", "The participants have changed since.")
+	}
+	return nil
 }
 
 // promote gives one participant a role; a room keeps a moderator. Without an id

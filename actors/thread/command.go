@@ -76,9 +76,10 @@ type Add struct {
 // Remove ends somebody's interval on a moderator's word and keeps them from
 // joining again; a moderator may add them. Of oneself it is leaving.
 type Remove struct {
-	Cmd  parley.Command
-	By   parley.AccountID
-	Part parley.PartID
+	Cmd     parley.Command
+	By      parley.AccountID
+	Part    parley.PartID
+	IfMatch parley.Seq // the participants' version that By knows; 0: any
 }
 
 // Alter changes the room or one participant's role; nil stays.
@@ -90,6 +91,7 @@ type Alter struct {
 	History *parley.History
 	Part    parley.PartID // whose role, "" for none
 	Role    parley.Role
+	IfMatch parley.Seq // as in Remove, for a role
 }
 
 // Came tells how far a participant's copy has come: the last sequence it holds.

@@ -22,6 +22,9 @@ func (t turn) remove(c Remove) (Decision, error) {
 	if by == nil {
 		return Decision{}, t.unknown()
 	}
+	if err := t.matches(c.IfMatch); err != nil {
+		return Decision{}, err
+	}
 	if by.ID == c.Part {
 		return t.leave(Leave{Who: c.By})
 	}

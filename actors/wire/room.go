@@ -20,11 +20,12 @@ func setRoom(m *pb.Request, cmd any) bool {
 	case thread.Add:
 		m.Command = &pb.Request_Add{Add: &pb.Add{Cmd: command(c.Cmd), By: string(c.By), Who: participant(c.Who)}}
 	case thread.Remove:
-		m.Command = &pb.Request_Remove{Remove: &pb.Remove{Cmd: command(c.Cmd), By: string(c.By), Part: string(c.Part)}}
+		m.Command = &pb.Request_Remove{Remove: &pb.Remove{Cmd: command(c.Cmd), By: string(c.By), Part: string(c.Part), IfMatch: uint64(c.IfMatch)}}
 	case thread.Alter:
 		m.Command = &pb.Request_Alter{Alter: &pb.Alter{
 			Cmd: command(c.Cmd), By: string(c.By), Subject: c.Subject, Open: c.Open,
 			History: optional(c.History, spell[string, parley.History]), Part: string(c.Part), Role: string(c.Role),
+			IfMatch: uint64(c.IfMatch),
 		}}
 	case thread.Came:
 		m.Command = &pb.Request_Came{Came: &pb.Came{Account: string(c.Account), Last: uint64(c.Last)}}
@@ -51,6 +52,7 @@ func (r *reader) room(m *pb.Request) any {
 	case *pb.Request_Remove:
 		return thread.Remove{
 			Cmd: r.keyed(c.Remove.GetCmd()), By: parley.AccountID(c.Remove.GetBy()), Part: parley.PartID(c.Remove.GetPart()),
+			IfMatch: seq(c.Remove.GetIfMatch()),
 		}
 	case *pb.Request_Alter:
 		return r.alter(c.Alter)
@@ -109,5 +111,6 @@ func (r *reader) alter(c *pb.Alter) thread.Alter {
 	return thread.Alter{
 		Cmd: r.keyed(c.Cmd), By: parley.AccountID(c.By), Subject: c.Subject, Open: c.Open,
 		History: optional(c.History, spell[parley.History, string]), Part: parley.PartID(c.Part), Role: parley.Role(c.Role),
+		IfMatch: seq(c.IfMatch),
 	}
 }
