@@ -79,8 +79,10 @@ func sides(ls []letter, early, off []int) []bool {
 			}
 			below = nil
 		}
-		for _, name := range below {
-			side[name] = side[name]
+		for _, name := range below { // what nobody decides stays
+			if _, decided := side[name]; !decided {
+				side[name] = false
+			}
 		}
 	}
 	for _, i := range early {

@@ -50,13 +50,13 @@ type figures struct{ badge, other int64 }
 // note is a message, or a notice, and what only the rules look at.
 type note struct {
 	messageShape
-	order                   int64 // in its thread
-	own, answers, mentioned bool
-	before                  []parley.FolderID // what restore brings back
-	files                   []file
-	refs                    []string // Message-IDs, its own first
-	arrivals                int
-	raw                     string
+	order          int64 // in its thread
+	own, mentioned bool
+	before         []parley.FolderID // what restore brings back
+	files          []file
+	refs           []string // Message-IDs, its own first
+	arrivals       int
+	raw            string
 }
 
 // talk is a thread as far as its messages do not tell it.

@@ -126,6 +126,9 @@ func live(ctx context.Context, s *system.System) (struct{}, error) {
 		all = append(all, m.ID)
 		return nil
 	}, nil)
+	if err != nil {
+		return struct{}{}, err
+	}
 	own, labels, err := ownOnes(ctx, s, id)
 	if err != nil {
 		return struct{}{}, err
