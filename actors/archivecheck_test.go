@@ -138,6 +138,11 @@ func (got played) same(t *testing.T, want played, what string) {
 	}
 	if !slices.EqualFunc(got.image.actions, want.image.actions, bytes.Equal) {
 		t.Errorf("%s: the logs differ: %d and %d actions", what, len(got.image.actions), len(want.image.actions))
+		for i, a := range want.image.actions {
+			if b := got.image.actions[min(i, len(got.image.actions)-1)]; !bytes.Equal(a, b) {
+				t.Fatalf("action %d: got %q\nwant %q", i+1, b, a)
+			}
+		}
 	}
 	bodies := func(im *rowImage) map[uint64]int {
 		maps.DeleteFunc(im.bodies, func(_ uint64, n int) bool { return n == 0 })

@@ -70,10 +70,19 @@ func newArchivePlay(seed uint64, n int) archivePlay {
 // on when the process died.
 func (p archivePlay) together(i int) int {
 	n := 1
-	for !isRead(p.steps[i]) && n < 1+i*i%5 && i+n < len(p.steps) && !isRead(p.steps[i+n]) {
+	for p.quick(i) && n < 1+i*i%5 && i+n < len(p.steps) && p.quick(i+n) {
 		n++
 	}
 	return n
+}
+
+// quick says of a step that it waits for nothing before it.
+func (p archivePlay) quick(i int) bool {
+	switch p.steps[i].(type) {
+	case undoOf, idle:
+		return false
+	}
+	return !isRead(p.steps[i])
 }
 
 func at(i int) time.Time { return playBegin.Add(time.Duration(i) * time.Minute) }
@@ -90,12 +99,17 @@ func mailOf(who string, i int, text string) mailbox.DeliverMail {
 	}
 }
 
+// refusals are what a play draws now and then.
+var refusals = []parley.Code{parley.NotFound, parley.Gone, parley.AlreadySent, parley.AlreadyUndone, parley.NotUndoable,
+	parley.BadRequest, parley.BadAddress, parley.BadContent, parley.Conflict}
+
 // played is what a play came to.
 type played struct {
 	answers []string // of the reads
 	image   *rowImage
 	ops     int // of the first life
 	seals   int // segments in the end
+	unsaid  int // drafts with words that nobody can read any more
 }
 
 // run plays to the end. With crashAt the process dies at that operation, and
@@ -115,20 +129,36 @@ func (p archivePlay) run(t testing.TB, seed uint64, segment, crashAt int, lost f
 		lives++
 		s = newStage(t, inner, p.acc, seed, lives, segment)
 	}
+	ends := map[int]parley.Revision{} // of what can be undone
+	var clock time.Time
 	for i := 0; i < len(p.steps); {
-		s.clock = at(i)
+		if _, is := p.steps[i].(idle); !is { // a job is carried out in the moment of its command
+			clock = at(i)
+		}
+		s.clock = clock
 		s.watch()
-		group := p.steps[i : i+p.together(i)]
-		answers, err := s.do(group...)
+		group := slices.Clone(p.steps[i : i+p.together(i)])
+		if u, is := group[0].(undoOf); is {
+			group[0] = mailbox.Undo{Cmd: u.cmd, Revision: ends[u.step]}
+		}
+		answers, err := s.play(group)
 		if err != nil || slices.ContainsFunc(answers, func(a answer) bool { return parley.CodeOf(a.err) == parley.Unavailable }) {
 			s.kill()
 			reborn()
 			continue
 		}
 		for k, a := range answers {
+			switch step := group[k].(type) {
+			case idle:
+				ends[i-1] = parley.Revision(s.committed)
+			case mailbox.Undo:
+				rep, _ := a.rep.(mailbox.Reply)
+				rep.Replayed = false
+				out.answers = append(out.answers, fmt.Sprintf("%d %T: %+v %v", i+k, step, rep, a.err))
+			}
 			if step := group[k]; isRead(step) {
 				out.answers = append(out.answers, fmt.Sprintf("%d %T: %+v %v", i+k, step, a.rep, a.err))
-			} else if c := parley.CodeOf(a.err); a.err != nil && c != parley.NotFound && c != parley.Gone {
+			} else if c := parley.CodeOf(a.err); a.err != nil && !slices.Contains(refusals, c) {
 				t.Fatalf("step %d %T: %v", i+k, step, a.err)
 			}
 		}
@@ -146,6 +176,7 @@ func (p archivePlay) run(t testing.TB, seed uint64, segment, crashAt int, lost f
 		t.Fatal(err)
 	}
 	out.seals = len(out.image.segments)
+	out.unsaid = p.unspoken(t, inner, out)
 	p.reprojected(t, inner, s)
 	s.kill()
 	return out

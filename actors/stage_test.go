@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/persistence"
 	"github.com/parley-im/parley/persistence/faulty"
 )
@@ -17,6 +18,7 @@ import (
 // operation at a time, in an order that a seed draws.
 type stage struct {
 	*activation
+	state  *mailbox.State
 	t      testing.TB
 	rng    *rand.Rand
 	end    context.CancelFunc
@@ -60,7 +62,11 @@ func newStage(t testing.TB, inner persistence.Store, acc parley.AccountID, seed,
 		log: slog.New(slog.DiscardHandler), tune: tune, meter: newMeter(nil),
 		post: func(f func()) { s.queue = append(s.queue, f) }, spawn: s.spawnFiber, later: func(_ time.Duration, f func()) { s.queue = append(s.queue, f) },
 	}}
-	s.m = newMailboxMachine(string(acc), &rowTexts{history: s.history}, s.recent.get)
+	m := newMailboxMachine(string(acc), &rowTexts{history: s.history}, s.recent.get)
+	m.state.Touch(2)
+	s.m, s.state = m, m.state
+	j := &jobs{a: s.activation}
+	s.onLoad, s.onCommit = append(s.onLoad, j.next), append(s.onCommit, j.next)
 	s.queue = append(s.queue, func() { s.load(nil) })
 	return s
 }
@@ -152,6 +158,14 @@ func (s *stage) do(cmds ...any) ([]answer, error) {
 		}
 	}
 	return out, nil
+}
+
+// play does a part of a play.
+func (s *stage) play(group []any) ([]answer, error) {
+	if _, is := group[0].(idle); is {
+		return make([]answer, 1), s.rest()
+	}
+	return s.do(group...)
 }
 
 // quiet plays until nothing is under way, flushed and settled.
