@@ -7,8 +7,9 @@ func (t turn) leave(c Leave) (Decision, error) {
 	if p == nil {
 		return Decision{}, t.unknown()
 	}
-	// Of somebody who left, it matters only that nothing waits for their copy any more.
-	if p.state() == parley.StateLeft && !(c.Gone && t.lags(p)) {
+	// Also when the account is gone: the others have seen them leave, and what
+	// their copy lacks is settled by its cursor (Came).
+	if p.state() == parley.StateLeft {
 		return t.fulfilled(p, p)
 	}
 	e := t.event(Left, p.now())

@@ -22,7 +22,7 @@ func (p *play) reading(c *client, path string) answer {
 		}
 		b.take(len(b.owed))
 	}
-	a := p.send(c, request{method: "GET", path: path})
+	a := p.come(c, path)
 	if a.revision != 0 {
 		p.seen(b, a)
 	}

@@ -46,7 +46,7 @@ func (w Turns) Run(ctx context.Context) (Turned, error) {
 	var faults atomic.Int64
 	clock := &Clock{now: turnsBegin()}
 	play := NewPlay(w.Seed, Secret(), w.People, clock.Now)
-	play.Tries, play.Pause = 100, time.Millisecond
+	play.Tries, play.Pause = 200, 20*time.Millisecond // longer than a grain is left alone
 	rng := rand.New(rand.NewPCG(w.Seed, 7))
 	cfg := LifeConfig{FS: vfs.NewMem(), Secret: play.Secret, Now: clock.Now, OpenStore: w.Store}
 	for life := range w.Lives {
@@ -57,16 +57,12 @@ func (w Turns) Run(ctx context.Context) (Turned, error) {
 			return out, err
 		}
 		if err = play.Enrol(ctx, l.Directory); err == nil {
-			err = w.live(ctx, play, l, clock, rng)
+			err = w.live(ctx, play, l, clock, &calm, &faults, rng)
 		}
 		if err == nil && life == w.Lives-1 {
 			calm.Store(true)
-			clock.Step(time.Minute) // what a fault left undone is due
-			err = errors.Join(l.Settle(ctx), l.Settle(ctx))
 			out.Problems = play.Check(ctx, l)
-			var unread error
-			out.Canonical, unread = play.canonical(ctx, l)
-			err = errors.Join(err, unread)
+			out.Canonical, err = play.canonical(ctx, l)
 		}
 		if err = errors.Join(err, l.Close()); err != nil {
 			return out, err
@@ -76,20 +72,30 @@ func (w Turns) Run(ctx context.Context) (Turned, error) {
 	return out, nil
 }
 
-// live takes turns until the life ends. Everything comes to rest after each, so
-// that no two copies race.
-func (w Turns) live(ctx context.Context, play *Play, l *Life, clock *Clock, rng *rand.Rand) error {
+// live takes turns until the life ends. After each, writes succeed until everything
+// has come to rest, what a fault left undone included: the next turn depends on what
+// its player has seen, and no two copies may race.
+func (w Turns) live(ctx context.Context, play *Play, l *Life, clock *Clock, calm *atomic.Bool, faults *atomic.Int64, rng *rand.Rand) error {
 	d := l.Node.Client()
 	for range w.Steps {
+		before := faults.Load()
 		if who := rng.IntN(len(play.players) + 1); who < len(play.players) {
 			play.players[who].step(ctx, d)
 		} else {
 			play.postmen[0].turn(ctx, d)
 		}
-		clock.Step(time.Second)
+		failed := faults.Load() - before
+		calm.Store(true)
+		clock.Step(time.Minute) // reminders are due
 		if err := l.Settle(ctx); err != nil {
 			return err
 		}
+		if failed > 0 {
+			if err := l.Settle(ctx); err != nil {
+				return err
+			}
+		}
+		calm.Store(false)
 	}
 	return nil
 }
