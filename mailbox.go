@@ -82,6 +82,26 @@ type NewRoom struct {
 	First   *Post
 }
 
+// MaxCarried is how many earlier messages a room takes along from a mail thread.
+const MaxCarried = 100
+
+// RoomOfMail asks for a room that begins with messages of a mail thread: those
+// named, or the newest that fit when none is.
+type RoomOfMail struct {
+	NewRoom
+	Messages []MessageID
+}
+
+// RoomPreview says what such a room would be.
+type RoomPreview struct {
+	Subject      string
+	Participants []Participant
+	Outside      []Author  // who is in the mail thread and would not be in the room
+	Messages     []Message // what all participants would read
+	Earlier      int64     // messages that would stay behind
+	Revision     Revision
+}
+
 // Recipient names whom to add: an account or an address.
 type Recipient struct {
 	Account AccountID

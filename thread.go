@@ -124,8 +124,9 @@ type Thread struct {
 	Seq           Seq           // of a room: last event in this copy
 	History       History
 	Open          bool
-	State         PartState // of the owner of this copy, in a room
-	Revision      Revision  // last action that touched the thread
+	State         PartState  // of the owner of this copy, in a room
+	Linked        []ThreadID // a room and the mail thread that it was made of
+	Revision      Revision   // last action that touched the thread
 }
 
 // Author of a message.

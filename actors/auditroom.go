@@ -89,7 +89,7 @@ func (a *audit) copyOf(ctx context.Context, acc parley.AccountID, id parley.Thre
 			a.problem(where, "holds event %d where %d belongs", m.Seq, w.Seq)
 			return
 		case f.Blanked:
-		case w.Type == thread.Posted && (m.ID != w.Message || f.Text != w.Text || m.Author.Account != w.Actor.Account || m.Body.Blob != w.TextBlob):
+		case w.Type == thread.Posted && (m.ID != w.Message || f.Text != w.Text || m.Author.Account != authorOf(w).Account || m.Body.Blob != w.TextBlob):
 			a.problem(where, "differs from the room in event %d", w.Seq)
 		case (w.Type == thread.Posted) != (m.Notice == ""):
 			a.problem(where, "holds event %d as another kind", w.Seq)
@@ -113,4 +113,12 @@ func firstDifference(got, want string) string {
 		}
 	}
 	return "in nothing"
+}
+
+// authorOf is who wrote a post: of one that was carried along, somebody outside.
+func authorOf(d thread.Delivery) parley.Author {
+	if d.Carried != nil {
+		return d.Carried.Author
+	}
+	return d.Actor
 }

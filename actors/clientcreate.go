@@ -23,8 +23,13 @@ func (c *Client) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parle
 // makeRoom makes the room that the command names; first is the id of its first post.
 func (c *Client) makeRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, first parley.MessageID, n parley.NewRoom) (wire.ThreadReply, parley.Revision, error) {
 	room := c.n.cfg.Secret.Thread(cmd.ID)
-	var rep wire.ThreadReply
 	cr, err := c.create(ctx, acc, room, cmd, first, n)
+	return c.made(ctx, acc, room, cmd, cr, err)
+}
+
+// made has a room made that was prepared, or finds the first answer where it
+// cannot be prepared any more.
+func (c *Client) made(ctx context.Context, acc parley.AccountID, room parley.ThreadID, cmd parley.Command, cr thread.Create, err error) (rep wire.ThreadReply, rev parley.Revision, _ error) {
 	if err == nil {
 		rep, err = c.askThread(ctx, room, cr)
 	} else {

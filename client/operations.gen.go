@@ -301,6 +301,44 @@ func (c *Client) MergeThreads(ctx context.Context, thread ThreadID, body Merge, 
 	return decoded[Thread](c.do(ctx, &request{op: "mergeThreads", method: "POST", path: fill("/threads/{thread}/merge", string(thread)), keyed: true, body: body}, opts))
 }
 
+// MakeRoomParams are the parameters of MakeRoom; what is zero is not sent.
+type MakeRoomParams struct {
+	// Say what would be made, and make nothing.
+	Preview *bool
+}
+
+func (p MakeRoomParams) wire() *wire {
+	w := new(wire)
+	flag(w.query("preview"), p.Preview)
+	return w
+}
+
+// MakeRoomAnswer is what MakeRoom answers: one of these, by its status.
+type MakeRoomAnswer struct {
+	RoomPreview *RoomPreview // 200
+	Thread      *Thread      // 201
+}
+
+// MakeRoom is POST /threads/{thread}/make_room: make a room of a mail thread. The room begins with
+// messages of the mail thread as one's own copy has them: those named, or the newest 100; each by its
+// own text and attachments, with its author and date, by the word of whoever makes the room. All
+// participants read them. With preview=true nothing is made, and the answer says who would read what.
+// The room and the mail thread name each other in linked, in one's own copy alone. Scope: send.
+func (c *Client) MakeRoom(ctx context.Context, thread ThreadID, body MailRoom, params MakeRoomParams, opts ...Option) (*MakeRoomAnswer, error) {
+	rep, err := c.do(ctx, &request{op: "makeRoom", method: "POST", path: fill("/threads/{thread}/make_room", string(thread)), keyed: true, body: body, params: params.wire()}, opts)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(MakeRoomAnswer)
+	switch rep.status {
+	case 200:
+		answer.RoomPreview, err = decoded[RoomPreview](rep, nil)
+	case 201:
+		answer.Thread, err = decoded[Thread](rep, nil)
+	}
+	return answer, err
+}
+
 // JoinRoom is POST /threads/{thread}/join: join a room. For the invited, for those who left, and for
 // rooms that are open; else 404. Scope: send.
 func (c *Client) JoinRoom(ctx context.Context, thread ThreadID, opts ...Option) (*Room, error) {

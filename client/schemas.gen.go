@@ -315,7 +315,9 @@ type ThreadList struct {
 
 // Thread: a conversation in the caller's copy.
 type Thread struct {
-	ID ThreadID `json:"id"`
+	// A room and the mail thread that it was made of name each other, in the copy of who made it.
+	Linked []ThreadID `json:"linked"`
+	ID     ThreadID   `json:"id"`
 	// Its name.
 	Subject string `json:"subject"`
 	// The beginning of the newest message.
@@ -459,7 +461,9 @@ type BlobID string
 
 // Room: a thread with participants and one order for all of them.
 type Room struct {
-	ID ThreadID `json:"id"`
+	// A room and the mail thread that it was made of name each other, in the copy of who made it.
+	Linked []ThreadID `json:"linked"`
+	ID     ThreadID   `json:"id"`
 	// Its name.
 	Subject string `json:"subject"`
 	// The beginning of the newest message.
@@ -605,6 +609,55 @@ type Split struct {
 // Merge: names the other thread.
 type Merge struct {
 	Thread ThreadID `json:"thread"`
+}
+
+// MailRoom: a room that begins with messages of a mail thread.
+type MailRoom struct {
+	// Who is in it beside the maker.
+	To []Recipient `json:"to"`
+	// That of the mail thread, if left out.
+	Subject string  `json:"subject,omitzero"`
+	History History `json:"history,omitzero"`
+	// Whether anybody here may join.
+	Open *bool `json:"open,omitzero"`
+	// What the room begins with; the newest 100 messages where none is named.
+	Messages []MessageID `json:"messages,omitzero"`
+}
+
+// RoomPreview: what a room would be, before it is made.
+type RoomPreview struct {
+	// Of the room.
+	Subject string `json:"subject"`
+	// Who would read them.
+	Participants []RoomPreviewParticipant `json:"participants"`
+	// Who wrote in the mail thread and would not be in the room.
+	Outside []Author `json:"outside"`
+	// What all participants would read, oldest first.
+	Messages []RoomPreviewMessage `json:"messages"`
+	// Messages of the thread that would stay behind.
+	Earlier int64 `json:"earlier"`
+}
+
+// RoomPreviewParticipant is part of another type.
+type RoomPreviewParticipant struct {
+	Account AccountID `json:"account"`
+	// As the room would show it.
+	Name string `json:"name"`
+	Role Role   `json:"role"`
+}
+
+// RoomPreviewMessage is part of another type.
+type RoomPreviewMessage struct {
+	ID     MessageID `json:"id"`
+	Author Author    `json:"author"`
+	// The date of the mail.
+	At time.Time `json:"at"`
+	// Of the mail.
+	Subject string `json:"subject"`
+	// Without what it quotes.
+	Text string `json:"text"`
+	// Their names.
+	Attachments []string `json:"attachments"`
 }
 
 // MessageList: a page of messages, oldest first.

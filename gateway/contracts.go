@@ -81,6 +81,9 @@ type BlobContent struct {
 // of 0 says that the caller's copy has not yet come.
 type Rooms interface {
 	CreateRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewRoom) (t parley.Thread, rev parley.Revision, replayed bool, err error)
+	// MakeRoom makes a room of a mail thread; PreviewRoom says what it would be.
+	MakeRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, r parley.RoomOfMail) (t parley.Thread, rev parley.Revision, replayed bool, err error)
+	PreviewRoom(ctx context.Context, acc parley.AccountID, thread parley.ThreadID, r parley.RoomOfMail) (parley.RoomPreview, error)
 	Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, p parley.Post) (parley.Posted, error)
 	Join(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID) (t parley.Thread, rev parley.Revision, replayed bool, err error)
 	Leave(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID) (rev parley.Revision, replayed bool, err error)

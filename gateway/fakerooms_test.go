@@ -24,6 +24,30 @@ func (f *fake) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parley.
 	return t, t.Revision, replayed, err
 }
 
+func (f *fake) MakeRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, r parley.RoomOfMail) (parley.Thread, parley.Revision, bool, error) {
+	t, rev, replayed, err := f.CreateRoom(ctx, acc, cmd, r.NewRoom)
+	if err == nil {
+		t.Linked = []parley.ThreadID{thread}
+		f.threads[t.ID] = t
+	}
+	return t, rev, replayed, err
+}
+
+func (f *fake) PreviewRoom(ctx context.Context, acc parley.AccountID, thread parley.ThreadID, r parley.RoomOfMail) (parley.RoomPreview, error) {
+	leave, err := f.enter(ctx, "PreviewRoom", r)
+	if err != nil {
+		return parley.RoomPreview{}, err
+	}
+	defer leave()
+	p := parley.RoomPreview{Subject: f.threads[thread].Subject, Participants: f.people(), Outside: f.threads[thread].Authors, Earlier: 3}
+	for _, m := range f.messages {
+		if m.Thread == thread {
+			p.Messages = append(p.Messages, m)
+		}
+	}
+	return p, nil
+}
+
 func (f *fake) Post(ctx context.Context, acc parley.AccountID, cmd parley.Command, thread parley.ThreadID, p parley.Post) (parley.Posted, error) {
 	leave, err := f.enter(ctx, "Post", p)
 	if err != nil {

@@ -17,6 +17,7 @@ type thread struct {
 	Folders  []parley.FolderID `json:"folders"`
 	Labels   []parley.FolderID `json:"labels"`
 	Muted    bool              `json:"muted"`
+	Linked   []parley.ThreadID `json:"linked"`
 	Last     *lastMessage      `json:"last_message,omitempty"`
 	Revision parley.Revision   `json:"revision"`
 }
@@ -57,7 +58,7 @@ func authorShape(a parley.Author) author {
 func threadShape(t parley.Thread) any {
 	shape := thread{
 		ID: t.ID, Kind: t.Kind, Subject: t.Subject, Excerpt: t.Excerpt, Messages: t.Messages, Unread: t.Unread,
-		Folders: foldersOf(t.Folders), Labels: labelsOf(t.Folders), Muted: t.Muted, Revision: t.Revision,
+		Folders: foldersOf(t.Folders), Labels: labelsOf(t.Folders), Muted: t.Muted, Linked: each(t.Linked, same), Revision: t.Revision,
 	}
 	if t.LastMessage != "" {
 		shape.Last = &lastMessage{ID: t.LastMessage, At: t.LastAt.UTC(), Author: authorShape(t.LastAuthor)}

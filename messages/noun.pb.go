@@ -473,6 +473,7 @@ type Thread struct {
 	Open          bool                   `protobuf:"varint,17,opt,name=open" json:"open,omitempty"`
 	State         string                 `protobuf:"bytes,18,opt,name=state" json:"state,omitempty"`
 	Revision      uint64                 `protobuf:"varint,19,opt,name=revision" json:"revision,omitempty"`
+	Linked        []string               `protobuf:"bytes,40,rep,name=linked" json:"linked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -638,6 +639,13 @@ func (x *Thread) GetRevision() uint64 {
 		return x.Revision
 	}
 	return 0
+}
+
+func (x *Thread) GetLinked() []string {
+	if x != nil {
+		return x.Linked
+	}
+	return nil
 }
 
 type Message struct {
@@ -1834,7 +1842,7 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x02at\x18\x01 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12\x18\n" +
 	"\achannel\x18\x02 \x01(\tR\achannel\x12\x12\n" +
 	"\x04from\x18\x03 \x01(\tR\x04from\x12\x0e\n" +
-	"\x02to\x18\x04 \x01(\tR\x02to\"\xd8\x04\n" +
+	"\x02to\x18\x04 \x01(\tR\x02to\"\xf0\x04\n" +
 	"\x06Thread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x18\n" +
@@ -1856,7 +1864,8 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\ahistory\x18\x10 \x01(\tR\ahistory\x12\x12\n" +
 	"\x04open\x18\x11 \x01(\bR\x04open\x12\x14\n" +
 	"\x05state\x18\x12 \x01(\tR\x05state\x12\x1a\n" +
-	"\brevision\x18\x13 \x01(\x04R\brevision\"\xf3\x05\n" +
+	"\brevision\x18\x13 \x01(\x04R\brevision\x12\x16\n" +
+	"\x06linked\x18( \x03(\tR\x06linked\"\xf3\x05\n" +
 	"\aMessage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\tR\x06thread\x12\x1e\n" +

@@ -32,6 +32,8 @@ type Create struct {
 	History       string                 `protobuf:"bytes,5,opt,name=history" json:"history,omitempty"`
 	Open          bool                   `protobuf:"varint,6,opt,name=open" json:"open,omitempty"`
 	First         *Post                  `protobuf:"bytes,7,opt,name=first" json:"first,omitempty"`
+	Of            string                 `protobuf:"bytes,20,opt,name=of" json:"of,omitempty"`
+	Carried       []*Post                `protobuf:"bytes,21,rep,name=carried" json:"carried,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -115,6 +117,20 @@ func (x *Create) GetFirst() *Post {
 	return nil
 }
 
+func (x *Create) GetOf() string {
+	if x != nil {
+		return x.Of
+	}
+	return ""
+}
+
+func (x *Create) GetCarried() []*Post {
+	if x != nil {
+		return x.Carried
+	}
+	return nil
+}
+
 type Post struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
@@ -128,6 +144,7 @@ type Post struct {
 	ReplyTo       string                 `protobuf:"bytes,9,opt,name=reply_to,json=replyTo" json:"reply_to,omitempty"`
 	Mentions      []string               `protobuf:"bytes,10,rep,name=mentions" json:"mentions,omitempty"`
 	Roster        uint64                 `protobuf:"varint,11,opt,name=roster" json:"roster,omitempty"`
+	Carried       *Carried               `protobuf:"bytes,20,opt,name=carried" json:"carried,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -237,6 +254,13 @@ func (x *Post) GetRoster() uint64 {
 		return x.Roster
 	}
 	return 0
+}
+
+func (x *Post) GetCarried() *Carried {
+	if x != nil {
+		return x.Carried
+	}
+	return nil
 }
 
 type Join struct {
@@ -958,10 +982,88 @@ func (x *Roster) GetParts() []*Participant {
 	return nil
 }
 
+// Carried says where a message comes from that the maker of a room took along.
+type Carried struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Thread        string                 `protobuf:"bytes,1,opt,name=thread" json:"thread,omitempty"`
+	Author        *Author                `protobuf:"bytes,2,opt,name=author" json:"author,omitempty"`
+	At            *int64                 `protobuf:"varint,3,opt,name=at" json:"at,omitempty"`
+	Channel       string                 `protobuf:"bytes,4,opt,name=channel" json:"channel,omitempty"`
+	Subject       string                 `protobuf:"bytes,5,opt,name=subject" json:"subject,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Carried) Reset() {
+	*x = Carried{}
+	mi := &file_messages_thread_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Carried) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Carried) ProtoMessage() {}
+
+func (x *Carried) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_thread_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Carried.ProtoReflect.Descriptor instead.
+func (*Carried) Descriptor() ([]byte, []int) {
+	return file_messages_thread_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *Carried) GetThread() string {
+	if x != nil {
+		return x.Thread
+	}
+	return ""
+}
+
+func (x *Carried) GetAuthor() *Author {
+	if x != nil {
+		return x.Author
+	}
+	return nil
+}
+
+func (x *Carried) GetAt() int64 {
+	if x != nil && x.At != nil {
+		return *x.At
+	}
+	return 0
+}
+
+func (x *Carried) GetChannel() string {
+	if x != nil {
+		return x.Channel
+	}
+	return ""
+}
+
+func (x *Carried) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
 type RoomEvent struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	Seq   uint64                 `protobuf:"varint,1,opt,name=seq" json:"seq,omitempty"`
-	At    *int64                 `protobuf:"varint,2,opt,name=at" json:"at,omitempty"`
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Carried *Carried               `protobuf:"bytes,40,opt,name=carried" json:"carried,omitempty"`
+	Seq     uint64                 `protobuf:"varint,1,opt,name=seq" json:"seq,omitempty"`
+	At      *int64                 `protobuf:"varint,2,opt,name=at" json:"at,omitempty"`
 	// A thread.Type.
 	Type          uint32            `protobuf:"varint,3,opt,name=type" json:"type,omitempty"`
 	Actor         *Author           `protobuf:"bytes,4,opt,name=actor" json:"actor,omitempty"`
@@ -987,7 +1089,7 @@ type RoomEvent struct {
 
 func (x *RoomEvent) Reset() {
 	*x = RoomEvent{}
-	mi := &file_messages_thread_proto_msgTypes[13]
+	mi := &file_messages_thread_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -999,7 +1101,7 @@ func (x *RoomEvent) String() string {
 func (*RoomEvent) ProtoMessage() {}
 
 func (x *RoomEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[13]
+	mi := &file_messages_thread_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1012,7 +1114,14 @@ func (x *RoomEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomEvent.ProtoReflect.Descriptor instead.
 func (*RoomEvent) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{13}
+	return file_messages_thread_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *RoomEvent) GetCarried() *Carried {
+	if x != nil {
+		return x.Carried
+	}
+	return nil
 }
 
 func (x *RoomEvent) GetSeq() uint64 {
@@ -1169,7 +1278,7 @@ type RoomAttachment struct {
 
 func (x *RoomAttachment) Reset() {
 	*x = RoomAttachment{}
-	mi := &file_messages_thread_proto_msgTypes[14]
+	mi := &file_messages_thread_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1181,7 +1290,7 @@ func (x *RoomAttachment) String() string {
 func (*RoomAttachment) ProtoMessage() {}
 
 func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[14]
+	mi := &file_messages_thread_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1194,7 +1303,7 @@ func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomAttachment.ProtoReflect.Descriptor instead.
 func (*RoomAttachment) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{14}
+	return file_messages_thread_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RoomAttachment) GetBlob() []byte {
@@ -1243,7 +1352,7 @@ var File_messages_thread_proto protoreflect.FileDescriptor
 
 const file_messages_thread_proto_rawDesc = "" +
 	"\n" +
-	"\x15messages/thread.proto\x12\x12parley.messages.v1\x1a\x13messages/noun.proto\"\x9f\x02\n" +
+	"\x15messages/thread.proto\x12\x12parley.messages.v1\x1a\x13messages/noun.proto\"\xe3\x02\n" +
 	"\x06Create\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x125\n" +
 	"\x05maker\x18\x02 \x01(\v2\x1f.parley.messages.v1.ParticipantR\x05maker\x127\n" +
@@ -1251,7 +1360,9 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\asubject\x18\x04 \x01(\tR\asubject\x12\x18\n" +
 	"\ahistory\x18\x05 \x01(\tR\ahistory\x12\x12\n" +
 	"\x04open\x18\x06 \x01(\bR\x04open\x12.\n" +
-	"\x05first\x18\a \x01(\v2\x18.parley.messages.v1.PostR\x05first\"\xe4\x02\n" +
+	"\x05first\x18\a \x01(\v2\x18.parley.messages.v1.PostR\x05first\x12\x0e\n" +
+	"\x02of\x18\x14 \x01(\tR\x02of\x122\n" +
+	"\acarried\x18\x15 \x03(\v2\x18.parley.messages.v1.PostR\acarried\"\x9b\x03\n" +
 	"\x04Post\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x16\n" +
 	"\x06author\x18\x02 \x01(\tR\x06author\x12\x18\n" +
@@ -1264,7 +1375,8 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\breply_to\x18\t \x01(\tR\areplyTo\x12\x1a\n" +
 	"\bmentions\x18\n" +
 	" \x03(\tR\bmentions\x12\x16\n" +
-	"\x06roster\x18\v \x01(\x04R\x06roster\"h\n" +
+	"\x06roster\x18\v \x01(\x04R\x06roster\x125\n" +
+	"\acarried\x18\x14 \x01(\v2\x1b.parley.messages.v1.CarriedR\acarried\"h\n" +
 	"\x04Join\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x121\n" +
 	"\x03who\x18\x02 \x01(\v2\x1f.parley.messages.v1.ParticipantR\x03who\"\\\n" +
@@ -1319,8 +1431,15 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\x06roster\x18\x03 \x01(\v2\x1a.parley.messages.v1.RosterR\x06roster\x12\x14\n" +
 	"\x05peers\x18\x04 \x03(\tR\x05peers\"?\n" +
 	"\x06Roster\x125\n" +
-	"\x05parts\x18\x01 \x03(\v2\x1f.parley.messages.v1.ParticipantR\x05parts\"\xe8\x04\n" +
-	"\tRoomEvent\x12\x10\n" +
+	"\x05parts\x18\x01 \x03(\v2\x1f.parley.messages.v1.ParticipantR\x05parts\"\xa0\x01\n" +
+	"\aCarried\x12\x16\n" +
+	"\x06thread\x18\x01 \x01(\tR\x06thread\x122\n" +
+	"\x06author\x18\x02 \x01(\v2\x1a.parley.messages.v1.AuthorR\x06author\x12\x15\n" +
+	"\x02at\x18\x03 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12\x18\n" +
+	"\achannel\x18\x04 \x01(\tR\achannel\x12\x18\n" +
+	"\asubject\x18\x05 \x01(\tR\asubject\"\x9f\x05\n" +
+	"\tRoomEvent\x125\n" +
+	"\acarried\x18( \x01(\v2\x1b.parley.messages.v1.CarriedR\acarried\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x04R\x03seq\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12\x12\n" +
 	"\x04type\x18\x03 \x01(\rR\x04type\x120\n" +
@@ -1363,7 +1482,7 @@ func file_messages_thread_proto_rawDescGZIP() []byte {
 	return file_messages_thread_proto_rawDescData
 }
 
-var file_messages_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_messages_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_messages_thread_proto_goTypes = []any{
 	(*Create)(nil),         // 0: parley.messages.v1.Create
 	(*Post)(nil),           // 1: parley.messages.v1.Post
@@ -1378,41 +1497,46 @@ var file_messages_thread_proto_goTypes = []any{
 	(*RoomReply)(nil),      // 10: parley.messages.v1.RoomReply
 	(*Delivery)(nil),       // 11: parley.messages.v1.Delivery
 	(*Roster)(nil),         // 12: parley.messages.v1.Roster
-	(*RoomEvent)(nil),      // 13: parley.messages.v1.RoomEvent
-	(*RoomAttachment)(nil), // 14: parley.messages.v1.RoomAttachment
-	(*Command)(nil),        // 15: parley.messages.v1.Command
-	(*Participant)(nil),    // 16: parley.messages.v1.Participant
-	(*Author)(nil),         // 17: parley.messages.v1.Author
+	(*Carried)(nil),        // 13: parley.messages.v1.Carried
+	(*RoomEvent)(nil),      // 14: parley.messages.v1.RoomEvent
+	(*RoomAttachment)(nil), // 15: parley.messages.v1.RoomAttachment
+	(*Command)(nil),        // 16: parley.messages.v1.Command
+	(*Participant)(nil),    // 17: parley.messages.v1.Participant
+	(*Author)(nil),         // 18: parley.messages.v1.Author
 }
 var file_messages_thread_proto_depIdxs = []int32{
-	15, // 0: parley.messages.v1.Create.cmd:type_name -> parley.messages.v1.Command
-	16, // 1: parley.messages.v1.Create.maker:type_name -> parley.messages.v1.Participant
-	16, // 2: parley.messages.v1.Create.others:type_name -> parley.messages.v1.Participant
+	16, // 0: parley.messages.v1.Create.cmd:type_name -> parley.messages.v1.Command
+	17, // 1: parley.messages.v1.Create.maker:type_name -> parley.messages.v1.Participant
+	17, // 2: parley.messages.v1.Create.others:type_name -> parley.messages.v1.Participant
 	1,  // 3: parley.messages.v1.Create.first:type_name -> parley.messages.v1.Post
-	15, // 4: parley.messages.v1.Post.cmd:type_name -> parley.messages.v1.Command
-	14, // 5: parley.messages.v1.Post.attachments:type_name -> parley.messages.v1.RoomAttachment
-	15, // 6: parley.messages.v1.Join.cmd:type_name -> parley.messages.v1.Command
-	16, // 7: parley.messages.v1.Join.who:type_name -> parley.messages.v1.Participant
-	15, // 8: parley.messages.v1.Leave.cmd:type_name -> parley.messages.v1.Command
-	15, // 9: parley.messages.v1.Add.cmd:type_name -> parley.messages.v1.Command
-	16, // 10: parley.messages.v1.Add.who:type_name -> parley.messages.v1.Participant
-	15, // 11: parley.messages.v1.Remove.cmd:type_name -> parley.messages.v1.Command
-	15, // 12: parley.messages.v1.Alter.cmd:type_name -> parley.messages.v1.Command
-	16, // 13: parley.messages.v1.RoomAnswer.part:type_name -> parley.messages.v1.Participant
-	16, // 14: parley.messages.v1.RoomAnswer.participants:type_name -> parley.messages.v1.Participant
-	9,  // 15: parley.messages.v1.RoomReply.answer:type_name -> parley.messages.v1.RoomAnswer
-	11, // 16: parley.messages.v1.RoomReply.deliveries:type_name -> parley.messages.v1.Delivery
-	13, // 17: parley.messages.v1.Delivery.event:type_name -> parley.messages.v1.RoomEvent
-	12, // 18: parley.messages.v1.Delivery.roster:type_name -> parley.messages.v1.Roster
-	16, // 19: parley.messages.v1.Roster.parts:type_name -> parley.messages.v1.Participant
-	17, // 20: parley.messages.v1.RoomEvent.actor:type_name -> parley.messages.v1.Author
-	14, // 21: parley.messages.v1.RoomEvent.attachments:type_name -> parley.messages.v1.RoomAttachment
-	16, // 22: parley.messages.v1.RoomEvent.parts:type_name -> parley.messages.v1.Participant
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	1,  // 4: parley.messages.v1.Create.carried:type_name -> parley.messages.v1.Post
+	16, // 5: parley.messages.v1.Post.cmd:type_name -> parley.messages.v1.Command
+	15, // 6: parley.messages.v1.Post.attachments:type_name -> parley.messages.v1.RoomAttachment
+	13, // 7: parley.messages.v1.Post.carried:type_name -> parley.messages.v1.Carried
+	16, // 8: parley.messages.v1.Join.cmd:type_name -> parley.messages.v1.Command
+	17, // 9: parley.messages.v1.Join.who:type_name -> parley.messages.v1.Participant
+	16, // 10: parley.messages.v1.Leave.cmd:type_name -> parley.messages.v1.Command
+	16, // 11: parley.messages.v1.Add.cmd:type_name -> parley.messages.v1.Command
+	17, // 12: parley.messages.v1.Add.who:type_name -> parley.messages.v1.Participant
+	16, // 13: parley.messages.v1.Remove.cmd:type_name -> parley.messages.v1.Command
+	16, // 14: parley.messages.v1.Alter.cmd:type_name -> parley.messages.v1.Command
+	17, // 15: parley.messages.v1.RoomAnswer.part:type_name -> parley.messages.v1.Participant
+	17, // 16: parley.messages.v1.RoomAnswer.participants:type_name -> parley.messages.v1.Participant
+	9,  // 17: parley.messages.v1.RoomReply.answer:type_name -> parley.messages.v1.RoomAnswer
+	11, // 18: parley.messages.v1.RoomReply.deliveries:type_name -> parley.messages.v1.Delivery
+	14, // 19: parley.messages.v1.Delivery.event:type_name -> parley.messages.v1.RoomEvent
+	12, // 20: parley.messages.v1.Delivery.roster:type_name -> parley.messages.v1.Roster
+	17, // 21: parley.messages.v1.Roster.parts:type_name -> parley.messages.v1.Participant
+	18, // 22: parley.messages.v1.Carried.author:type_name -> parley.messages.v1.Author
+	13, // 23: parley.messages.v1.RoomEvent.carried:type_name -> parley.messages.v1.Carried
+	18, // 24: parley.messages.v1.RoomEvent.actor:type_name -> parley.messages.v1.Author
+	15, // 25: parley.messages.v1.RoomEvent.attachments:type_name -> parley.messages.v1.RoomAttachment
+	17, // 26: parley.messages.v1.RoomEvent.parts:type_name -> parley.messages.v1.Participant
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_messages_thread_proto_init() }
@@ -1427,7 +1551,7 @@ func file_messages_thread_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_thread_proto_rawDesc), len(file_messages_thread_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

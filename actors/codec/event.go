@@ -44,7 +44,7 @@ func (w *writer) event(e *thread.Event) *record.Event {
 		Message: message(e.Message), Text: e.Text, TextBlob: digest(e.TextBlob), TextSize: e.TextSize, Excerpt: e.Excerpt,
 		Attachments: each(e.Attachments, roomAttachment), ReplyTo: message(e.ReplyTo), Mentions: each(e.Mentions, part),
 		HistoryAll: e.HistoryAll, Parts: each(e.Parts, w.listed), Gone: e.Gone,
-		Subject: e.Subject, Open: e.Open, History: w.newHistory(e.History),
+		Subject: e.Subject, Open: e.Open, History: w.newHistory(e.History), Carried: optional(e.Carried, w.carried),
 	}
 }
 
@@ -58,7 +58,21 @@ func (r *reader) event(m *record.Event) thread.Event {
 		Message: r.message(m.Message), Text: m.Text, TextBlob: r.digest(m.TextBlob), TextSize: m.TextSize, Excerpt: m.Excerpt,
 		Attachments: each(m.Attachments, r.roomAttachment), ReplyTo: r.message(m.ReplyTo), Mentions: each(m.Mentions, r.part),
 		HistoryAll: m.HistoryAll, Parts: each(m.Parts, r.participant), Gone: m.Gone,
-		Subject: m.Subject, Open: m.Open, History: r.newHistory(m.History),
+		Subject: m.Subject, Open: m.Open, History: r.newHistory(m.History), Carried: optional(m.Carried, r.carried),
+	}
+}
+
+func (w *writer) carried(c *thread.Carried) *record.Carried {
+	return &record.Carried{
+		Thread: threadID(c.Thread), Author: author(c.Author), At: micros(c.At),
+		Channel: number[record.Channel](w, channels, c.Channel), Subject: c.Subject,
+	}
+}
+
+func (r *reader) carried(c *record.Carried) *thread.Carried {
+	return &thread.Carried{
+		Thread: r.threadID(c.Thread), Author: r.author(c.Author), At: moment(c.At), Channel: word(r, channels, c.Channel),
+		Subject: c.Subject,
 	}
 }
 

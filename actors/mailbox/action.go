@@ -78,6 +78,7 @@ type RoomSet struct {
 	Parts   []parley.Participant // as they stand after the event
 	Whole   bool                 // Parts is everyone
 	State   parley.PartState     // of the owner, "" unchanged
+	Linked  parley.ThreadID      // the owner's mail thread that the room was made of
 }
 
 // Arrived records one more way by which a message came, and where it belongs now.

@@ -174,6 +174,9 @@ func (t *tx) setRoom(th *Thread, m *Message, r *RoomSet) {
 	if r.State != "" {
 		th.State = r.State
 	}
+	if r.Linked != "" {
+		t.link(th, r.Linked)
+	}
 	if len(r.Parts) == 0 {
 		return
 	}
@@ -201,6 +204,20 @@ func (t *tx) setRoom(th *Thread, m *Message, r *RoomSet) {
 			th.addPeople([]Hash{PersonHash(p.Address)})
 		}
 	}
+}
+
+// maxLinked bounds the rooms that are made of one mail thread.
+const maxLinked = 100
+
+// link ties a room to the mail thread that it was made of.
+func (t *tx) link(room *Thread, id parley.ThreadID) {
+	mail := t.resolve(id)
+	if mail == nil || mail.Kind != parley.KindMail || len(mail.Linked) >= maxLinked {
+		return
+	}
+	mail = t.editThread(mail.ID)
+	mail.Linked, mail.Revision = insert(mail.Linked, room.ID), t.n
+	room.Linked = insert(room.Linked, mail.ID)
 }
 
 // touchContact moves somebody to the time of the latest message.

@@ -96,6 +96,11 @@ func (t *tx) merge(g *Merged) {
 		t.joinNodes(m, g.From, g.Into)
 	}
 	into.Revision, from.Revision = t.n, t.n
+	for _, id := range from.Linked {
+		if len(into.Linked) < maxLinked {
+			into.Linked = insert(into.Linked, id)
+		}
+	}
 	into.Apart = t.live(slices.Concat(into.Apart, from.Apart), from.ID, into.ID)
 	if g.Last {
 		t.followMerge(from, into)

@@ -78,11 +78,24 @@ func (d *decider) fileEvent(room parley.ThreadID, id parley.MessageID, del threa
 		}
 	}
 	m.Folders, m.Keywords = d.place(room, m.Own)
-	if e.Actor.Account != "" && !m.Own {
+	if e.Carried != nil {
+		d.carry(room, &m, e)
+	} else if e.Actor.Account != "" && !m.Own {
 		f.Contact = PersonHash(string(e.Actor.Account))
 	}
 	f.Message = m
 	return f
+}
+
+// carry shows a message that the room's maker took along from a mail thread as
+// what it was. The maker has read it; it makes nobody a contact.
+func (d *decider) carry(room parley.ThreadID, m *Message, e thread.Event) {
+	m.Author, m.At, m.Channel, m.Subject = e.Carried.Author, e.Carried.At.UnixMicro(), e.Carried.Channel, e.Carried.Subject
+	maker := m.Own
+	m.Own = false
+	if m.Folders, m.Keywords = d.place(room, false); maker {
+		m.Keywords = insert(m.Keywords, parley.Seen)
+	}
 }
 
 // place says where a room's message goes: Inbox, unless the thread is muted. Own
@@ -110,6 +123,9 @@ func (d *decider) roomSet(del thread.Delivery) *RoomSet {
 	r := &RoomSet{Subject: e.Subject, Open: e.Open, History: e.History, Parts: e.Parts}
 	if del.Roster != nil {
 		r.Parts, r.Whole = del.Roster, true
+	}
+	if e.Carried != nil && e.Actor.Account == d.s.owner {
+		r.Linked = e.Carried.Thread // in nobody else's copy
 	}
 	for _, p := range r.Parts {
 		if p.Account == d.s.owner {

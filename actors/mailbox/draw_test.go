@@ -25,9 +25,25 @@ func (p *play) room() {
 		if p.some("made by me") {
 			slices.Reverse(parts)
 		}
-		p.rooms = append(p.rooms, newRoom(fmt.Sprint("room ", len(p.rooms)), p.tick(), set(parts)...))
+		r := newRoom(fmt.Sprint("room ", len(p.rooms)), p.tick(), set(parts)...)
+		p.rooms = append(p.rooms, r)
+		if p.some("of mail") {
+			p.carry(r)
+		}
 	}
 	p.bring()
+}
+
+// carry has a room made of a mail thread, with what it takes along. Whoever made
+// it may name a thread of this copy; it is linked only where the owner did.
+func (p *play) carry(r *room) {
+	r.seen[0].Carried = &thread.Carried{Thread: p.anyThread()}
+	for range p.pick(4, "carried") {
+		r.post(r.parts[0].Name, draw(p, "text", "hello", "you there"), p.tick(), set(chosen(p, "files", 2, files...)), nil, false)
+		r.seen[len(r.seen)-1].Carried = &thread.Carried{
+			Author: parley.Author{Name: "Dee", Address: "dee@example.net"}, At: p.now.Add(-time.Hour), Channel: parley.ChannelMail, Subject: draw(p, "subject", "", "Plans"),
+		}
+	}
 }
 
 func (p *play) anyRoom() *room {

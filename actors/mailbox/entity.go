@@ -56,6 +56,7 @@ type Thread struct {
 	Authors     []parley.Author // mail: who wrote, oldest first, at most maxAuthors
 	People      []Hash          // participant index entries, sorted, at most maxPeople
 	Revision    parley.Revision
+	Linked      []parley.ThreadID // a room and the mail thread that its owner made it of
 	Apart       []parley.ThreadID // mail threads that no mail joins to this one: it was split from them
 
 	// Rooms.
@@ -85,14 +86,14 @@ type ThreadChannel struct {
 
 // Weight implements Page.
 func (t *Thread) Weight() int {
-	return int(unsafe.Sizeof(*t)) + len(t.Subject) + len(t.Excerpt) + 96*len(t.Authors) + 16*len(t.People) + 40*len(t.Folders) + 48*len(t.Apart) + 160
+	return int(unsafe.Sizeof(*t)) + len(t.Subject) + len(t.Excerpt) + 96*len(t.Authors) + 16*len(t.People) + 40*len(t.Folders) + 48*(len(t.Apart)+len(t.Linked)) + 160
 }
 
 func (t *Thread) clone() *Thread {
 	c := *t
 	c.Channels = slices.Clone(t.Channels)
 	c.Folders, c.Authors, c.People = slices.Clone(t.Folders), slices.Clone(t.Authors), slices.Clone(t.People)
-	c.Apart = slices.Clone(t.Apart)
+	c.Apart, c.Linked = slices.Clone(t.Apart), slices.Clone(t.Linked)
 	return &c
 }
 

@@ -58,6 +58,10 @@ func (n *naive) event(room parley.ThreadID, d thread.Delivery, notice parley.Mes
 // post says where a post goes: Inbox, or Archive when muted; one's own is read,
 // in Sent, and in Inbox where the conversation is.
 func (n *naive) post(th *talk, m *note, d thread.Delivery, blobs []parley.BlobID) {
+	maker := m.own
+	if c := d.Carried; c != nil { // nobody's own, read by who took it along
+		m.own, m.Author, m.At, m.Channel, m.Subject = false, c.Author, c.At.UTC(), c.Channel, c.Subject
+	}
 	all := n.of(th.ID, false)
 	inInbox := slices.ContainsFunc(all, func(m *note) bool { return m.in(parley.Inbox) })
 	switch {
@@ -70,9 +74,9 @@ func (n *naive) post(th *talk, m *note, d thread.Delivery, blobs []parley.BlobID
 	default:
 		m.Folders = []parley.FolderID{parley.Inbox}
 	}
-	if m.own {
+	if maker {
 		m.Keywords = []parley.Keyword{parley.Seen}
-	} else if d.Actor.Account != "" {
+	} else if d.Carried == nil && d.Actor.Account != "" {
 		n.wrote(string(d.Actor.Account), d.At.UnixMicro())
 	}
 	m.Excerpt, m.Size, m.ReplyTo, m.answers, m.Mentions = d.Text+d.Excerpt, d.TextSize, d.ReplyTo, d.ReplyTo != "", d.Mentions
@@ -82,7 +86,7 @@ func (n *naive) post(th *talk, m *note, d thread.Delivery, blobs []parley.BlobID
 	for i, a := range d.Attachments {
 		m.Attachments = append(m.Attachments, parley.Attachment{Blob: blobs[i], Name: a.Name, Type: a.Type, Size: a.Size})
 		delete(n.uploads, blobs[i])
-		if m.own {
+		if maker {
 			m.Size += a.Size
 		}
 	}
@@ -95,6 +99,9 @@ func (n *naive) notice(th *talk, m *note, d thread.Delivery) {
 		thread.Created: parley.NoticeCreated, thread.Joined: parley.NoticeJoined, thread.Added: parley.NoticeJoined,
 		thread.Left: parley.NoticeLeft, thread.Removed: parley.NoticeRemoved, thread.Changed: parley.NoticeChanged,
 	}[d.Type]
+	if d.Carried != nil && m.own {
+		n.link(th, n.thread(d.Carried.Thread))
+	}
 	parts := d.Parts
 	for i, p := range parts {
 		if i == 0 || d.Type == thread.Created {
@@ -124,6 +131,14 @@ func (n *naive) notice(th *talk, m *note, d thread.Delivery) {
 	}
 	if d.History != nil {
 		th.History = *d.History
+	}
+}
+
+// link ties a room to the owner's mail thread that it was made of.
+func (n *naive) link(room, mail *talk) {
+	if mail != nil && mail.Kind == parley.KindMail {
+		room.Linked, mail.Linked = []parley.ThreadID{mail.ID}, set(append(slices.Clone(mail.Linked), room.ID))
+		mail.Revision = n.last
 	}
 }
 

@@ -155,6 +155,7 @@ func (n *naive) merge(from, into parley.ThreadID) {
 	}
 	th := n.threads[into]
 	th.Muted, th.Revision = th.Muted || n.threads[from].Muted, n.last
+	th.Linked = set(slices.Concat(th.Linked, n.threads[from].Linked))
 	n.merged[from] = into
 	delete(n.threads, from)
 }

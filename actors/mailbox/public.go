@@ -16,7 +16,7 @@ func (it ThreadItem) Public() parley.Thread {
 		ID: th.ID, Kind: th.Kind, Subject: th.Subject, Excerpt: th.Excerpt, Messages: th.Messages, Unread: th.Unread,
 		Muted: th.Muted, LastMessage: th.Last, LastAt: time.UnixMicro(th.LastAt).UTC(), LastAuthor: th.LastAuthor,
 		Authors: th.Authors, RosterVersion: th.RosterSeq, Seq: th.Seq, History: th.History, Open: th.Open, State: th.State,
-		Revision: th.Revision,
+		Revision: th.Revision, Linked: th.Linked,
 	}
 	for _, f := range th.Folders {
 		out.Folders = append(out.Folders, f.Folder)

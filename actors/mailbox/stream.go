@@ -83,4 +83,7 @@ func (a *Action) filedEvents(add func(parley.Event)) {
 		add(e)
 	}
 	add(parley.Event{Type: parley.ThreadUpdated, Thread: m.Thread})
+	if r := a.Filed.Room; r != nil && r.Linked != "" {
+		add(parley.Event{Type: parley.ThreadUpdated, Thread: r.Linked})
+	}
 }

@@ -35,6 +35,10 @@ type Create struct {
 	History parley.History
 	Open    bool
 	First   *Post // Cmd of First is ignored
+	// Of is the mail thread that the room is made of, and Carried are the messages
+	// from there, oldest first, at most parley.MaxCarried. They come before First.
+	Of      parley.ThreadID
+	Carried []Post
 }
 
 // Post speaks in the room.
@@ -50,6 +54,7 @@ type Post struct {
 	ReplyTo     parley.MessageID
 	Mentions    []parley.PartID
 	Roster      parley.Seq // 0: not said
+	Carried     *Carried   // of Create.Carried
 }
 
 // Join lets an account in: who left, who was invited, or anyone where the room is open.

@@ -2,6 +2,7 @@ package thread
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parley-im/parley"
 )
@@ -23,22 +24,34 @@ func (t turn) create(c Create) (Decision, error) {
 	}
 	e := t.event(Created, parts[0])
 	e.Parts, e.Subject, e.Open, e.History = parts, &c.Subject, &c.Open, &c.History
-	if c.First == nil {
-		return t.decided(e)
+	if c.Of != "" {
+		e.Carried = &Carried{Thread: c.Of}
 	}
-	return t.createWith(e, *c.First)
+	if len(c.Carried) > parley.MaxCarried {
+		return Decision{}, t.refuse(parley.TooLarge, "messages", fmt.Sprintf("A room takes at most %d messages along.", parley.MaxCarried))
+	}
+	posts := c.Carried
+	if c.First != nil {
+		posts = append(slices.Clone(posts), *c.First)
+	}
+	return t.createWith(e, posts)
 }
 
-// createWith decides the first post in the room as the event leaves it.
-func (t turn) createWith(created Event, first Post) (Decision, error) {
-	then := New(t.id)
+// createWith decides the first posts, each in the room as those before leave it.
+// Only the last event has the command: that it is there says that all are.
+func (t turn) createWith(created Event, posts []Post) (Decision, error) {
+	then, events := New(t.id), []Event{created}
 	then.Apply(created)
-	first.Author, first.Roster = created.Actor.Account, 0
-	posted, err := turn{State: then, op: t.op, cmd: t.cmd, at: t.at}.say(first)
-	if err != nil {
-		return Decision{}, err
+	for _, p := range posts {
+		p.Author, p.Roster = created.Actor.Account, 0
+		e, err := turn{State: then, op: t.op, cmd: t.cmd, at: t.at}.say(p)
+		if err != nil {
+			return Decision{}, err
+		}
+		then.Apply(e)
+		events = append(events, e)
 	}
-	return t.decided(created, posted)
+	return t.decided(events...)
 }
 
 // gather makes the list of participants: the maker first, everyone once.

@@ -51,11 +51,24 @@ type Event struct {
 	// Gone, of Left: the account no longer exists, so nothing waits for its copy.
 	Gone bool
 
+	// Carried: the room was made of a mail thread, or the post comes from there.
+	Carried *Carried
+
 	// Created and Changed: what is new, nil means unchanged. Joined and Added: as
 	// they are, for the copy of who comes in.
 	Subject *string
 	Open    *bool
 	History *parley.History
+}
+
+// Carried says where a message comes from that the room's maker took along, by the
+// maker's word alone: nobody here wrote it into the room.
+type Carried struct {
+	Thread  parley.ThreadID // of Created: in the maker's copy
+	Author  parley.Author   // name and address, never an account
+	At      time.Time
+	Channel parley.Channel
+	Subject string
 }
 
 // Attachment refers to a blob by its inside name.

@@ -7,6 +7,7 @@ import (
 )
 
 func (t turn) post(c Post) (Decision, error) {
+	c.Carried = nil // who speaks later speaks for oneself
 	e, err := t.say(c)
 	if err != nil {
 		return Decision{}, err
@@ -38,6 +39,7 @@ func (t turn) posted(c Post, p *part) Event {
 	e.Message, e.ReplyTo = c.Message, c.ReplyTo
 	e.Attachments = slices.Clone(c.Attachments)
 	e.Mentions = distinct(c.Mentions)
+	e.Carried = c.Carried
 	e.HistoryAll = t.room.History == parley.HistoryAll
 	if c.TextBlob.IsZero() {
 		e.Text, e.TextSize = c.Text, int64(len(c.Text))

@@ -34,11 +34,13 @@ func TestModel(t *testing.T) {
 		for _, p := range people {
 			w.copies = append(w.copies, &copyOf{acc: p})
 		}
-		w.decide(Create{Maker: who("ana"), Others: []parley.Participant{who("bo")}, Open: true, History: w.history()})
+		w.begin()
 		w.commit(false)
 		rt.Repeat(map[string]func(*rapid.T){
-			"post":   func(*rapid.T) { w.decide(Post{Cmd: w.key(), Author: w.person(), Message: w.message(), Text: "x"}) },
-			"post2":  func(*rapid.T) { w.decide(Post{Cmd: w.key(), Author: w.person(), Message: w.message(), Text: "y"}) },
+			"post": func(*rapid.T) { w.decide(Post{Cmd: w.key(), Author: w.person(), Message: w.message(), Text: "x"}) },
+			"post2": func(*rapid.T) {
+				w.decide(Post{Cmd: w.key(), Author: w.person(), Message: w.message(), Text: "y", Carried: &Carried{Subject: "false"}})
+			},
 			"join":   func(*rapid.T) { w.decide(Join{Cmd: w.key(), Who: who(string(w.person()))}) },
 			"leave":  func(*rapid.T) { w.decide(Leave{Who: w.person()}) },
 			"add":    func(*rapid.T) { w.decide(Add{By: w.person(), Who: w.newcomer()}) },
@@ -57,6 +59,33 @@ func TestModel(t *testing.T) {
 		})
 		w.settle()
 	})
+}
+
+// begin makes the room, of nothing or of a mail thread: what it takes along are its
+// first events, all or none of which are there after a crash.
+func (w *world) begin() {
+	c := Create{Cmd: w.key(), Maker: who("ana"), Others: []parley.Participant{who("bo")}, Open: true, History: w.history()}
+	for range rapid.IntRange(0, 4).Draw(w.t, "carried") {
+		c.Of = "thr_mail"
+		mail := &Carried{Author: parley.Author{Address: "dee@example.net"}, At: w.now, Channel: parley.ChannelMail}
+		c.Carried = append(c.Carried, Post{Author: w.person(), Message: w.message(), Text: "z", Carried: mail})
+	}
+	w.decide(c)
+	w.checkBegun(c)
+}
+
+func (w *world) checkBegun(c Create) {
+	if len(w.log.log) != 1+len(c.Carried) {
+		w.t.Fatalf("the room begins with %d events, takes %d along", len(w.log.log), len(c.Carried))
+	}
+	for i, e := range w.log.log[1:] {
+		if want := c.Carried[i]; e.Type != Posted || e.Message != want.Message || e.Actor.Account != "ana" || e.Carried == nil || *e.Carried != *want.Carried {
+			w.t.Fatalf("event %d is %+v, carries %+v", e.Seq, e, want)
+		}
+	}
+	if d, err := w.s.Decide(c, w.now); err != nil || !d.Answer.Replayed || len(d.Events) > 0 {
+		w.t.Fatalf("the repeat: %+v, %v", d, err)
+	}
 }
 
 func (w *world) person() parley.AccountID { return rapid.SampledFrom(people).Draw(w.t, "person") }

@@ -30,6 +30,7 @@ func roomEvent(e thread.Event) *pb.RoomEvent {
 		Attachments: each(e.Attachments, roomAttachment), ReplyTo: string(e.ReplyTo), Mentions: list[string](e.Mentions),
 		HistoryAll: e.HistoryAll, Parts: each(e.Parts, participant), Gone: e.Gone,
 		Subject: e.Subject, Open: e.Open, History: optional(e.History, spell[string, parley.History]),
+		Carried: carried(e.Carried),
 	}
 }
 
@@ -44,6 +45,7 @@ func (r *reader) roomEvent(e *pb.RoomEvent) thread.Event {
 		Excerpt: e.Excerpt, Attachments: each(e.Attachments, r.roomAttachment), ReplyTo: parley.MessageID(e.ReplyTo),
 		Mentions: list[parley.PartID](e.Mentions), HistoryAll: e.HistoryAll, Parts: each(e.Parts, unparticipant),
 		Gone: e.Gone, Subject: e.Subject, Open: e.Open, History: optional(e.History, spell[parley.History, string]),
+		Carried: uncarried(e.Carried),
 	}
 }
 
@@ -53,6 +55,25 @@ func (r *reader) eventType(n uint32) thread.Type {
 		r.fail("an event of type %d", n)
 	}
 	return thread.Type(n)
+}
+
+func carried(c *thread.Carried) *pb.Carried {
+	if c == nil {
+		return nil
+	}
+	return &pb.Carried{
+		Thread: string(c.Thread), Author: author(c.Author), At: micros(c.At), Channel: string(c.Channel), Subject: c.Subject,
+	}
+}
+
+func uncarried(c *pb.Carried) *thread.Carried {
+	if c == nil {
+		return nil
+	}
+	return &thread.Carried{
+		Thread: parley.ThreadID(c.Thread), Author: unauthor(c.Author), At: moment(c.At), Channel: parley.Channel(c.Channel),
+		Subject: c.Subject,
+	}
 }
 
 func roomAttachment(a thread.Attachment) *pb.RoomAttachment {

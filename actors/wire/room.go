@@ -67,7 +67,7 @@ func (r *reader) room(m *pb.Request) any {
 func create(c thread.Create) *pb.Create {
 	m := &pb.Create{
 		Cmd: command(c.Cmd), Maker: participant(c.Maker), Others: each(c.Others, participant), Subject: c.Subject,
-		History: string(c.History), Open: c.Open,
+		History: string(c.History), Open: c.Open, Of: string(c.Of), Carried: each(c.Carried, post),
 	}
 	if c.First != nil {
 		m.First = post(*c.First)
@@ -79,6 +79,7 @@ func (r *reader) create(m *pb.Create) thread.Create {
 	c := thread.Create{
 		Cmd: r.keyed(m.GetCmd()), Maker: unparticipant(m.GetMaker()), Others: each(m.GetOthers(), unparticipant),
 		Subject: m.GetSubject(), History: parley.History(m.GetHistory()), Open: m.GetOpen(),
+		Of: parley.ThreadID(m.GetOf()), Carried: each(m.GetCarried(), r.post),
 	}
 	if m.GetFirst() != nil {
 		first := r.post(m.GetFirst())
@@ -92,6 +93,7 @@ func post(c thread.Post) *pb.Post {
 		Cmd: command(c.Cmd), Author: string(c.Author), Message: string(c.Message), Text: c.Text, TextBlob: digest(c.TextBlob),
 		TextSize: c.TextSize, Excerpt: c.Excerpt, Attachments: each(c.Attachments, roomAttachment),
 		ReplyTo: string(c.ReplyTo), Mentions: list[string](c.Mentions), Roster: uint64(c.Roster),
+		Carried: carried(c.Carried),
 	}
 }
 
@@ -101,6 +103,7 @@ func (r *reader) post(c *pb.Post) thread.Post {
 		Text: c.GetText(), TextBlob: r.digest(c.GetTextBlob()), TextSize: c.GetTextSize(), Excerpt: c.GetExcerpt(),
 		Attachments: each(c.GetAttachments(), r.roomAttachment), ReplyTo: parley.MessageID(c.GetReplyTo()),
 		Mentions: list[parley.PartID](c.GetMentions()), Roster: seq(c.GetRoster()),
+		Carried: uncarried(c.GetCarried()),
 	}
 }
 

@@ -12,6 +12,7 @@ func threadView(t parley.Thread) *pb.Thread {
 		LastAt: micros(t.LastAt), LastAuthor: author(t.LastAuthor), Participants: each(t.Participants, participant),
 		Authors: each(t.Authors, author), RosterVersion: uint64(t.RosterVersion), Seq: uint64(t.Seq),
 		History: string(t.History), Open: t.Open, State: string(t.State), Revision: uint64(t.Revision),
+		Linked: list[string](t.Linked),
 	}
 }
 
@@ -26,6 +27,7 @@ func unthreadView(t *pb.Thread) parley.Thread {
 		Participants: each(t.Participants, unparticipant), Authors: each(t.Authors, unauthor),
 		RosterVersion: seq(t.RosterVersion), Seq: seq(t.Seq), History: parley.History(t.History), Open: t.Open,
 		State: parley.PartState(t.State), Revision: revision(t.Revision),
+		Linked: list[parley.ThreadID](t.Linked),
 	}
 }
 

@@ -761,6 +761,7 @@ type RoomSet struct {
 	Parts         []*Participant         `protobuf:"bytes,4,rep,name=parts" json:"parts,omitempty"`
 	Whole         bool                   `protobuf:"varint,5,opt,name=whole" json:"whole,omitempty"`
 	State         PartState              `protobuf:"varint,6,opt,name=state,enum=parley.record.v1.PartState" json:"state,omitempty"`
+	Linked        []byte                 `protobuf:"bytes,7,opt,name=linked" json:"linked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -835,6 +836,13 @@ func (x *RoomSet) GetState() PartState {
 		return x.State
 	}
 	return PartState_PART_STATE_UNSPECIFIED
+}
+
+func (x *RoomSet) GetLinked() []byte {
+	if x != nil {
+		return x.Linked
+	}
+	return nil
 }
 
 type Arrived struct {
@@ -2438,14 +2446,15 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x04room\x18\x03 \x01(\v2\x19.parley.record.v1.RoomSetR\x04room\x12\x18\n" +
 	"\acontact\x18\x04 \x01(\fR\acontact\x12\x18\n" +
 	"\ablanked\x18\x05 \x01(\bR\ablanked\x12\x12\n" +
-	"\x04sent\x18\x14 \x03(\x04R\x04sent\"\xff\x01\n" +
+	"\x04sent\x18\x14 \x03(\x04R\x04sent\"\x97\x02\n" +
 	"\aRoomSet\x12\x1f\n" +
 	"\asubject\x18\x01 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x02 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12:\n" +
 	"\ahistory\x18\x03 \x01(\x0e2\x19.parley.record.v1.HistoryB\x05\xaa\x01\x02\b\x01R\ahistory\x123\n" +
 	"\x05parts\x18\x04 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\x12\x14\n" +
 	"\x05whole\x18\x05 \x01(\bR\x05whole\x121\n" +
-	"\x05state\x18\x06 \x01(\x0e2\x1b.parley.record.v1.PartStateR\x05state\"\xf2\x01\n" +
+	"\x05state\x18\x06 \x01(\x0e2\x1b.parley.record.v1.PartStateR\x05state\x12\x16\n" +
+	"\x06linked\x18\a \x01(\fR\x06linked\"\xf2\x01\n" +
 	"\aArrived\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\fR\amessage\x123\n" +
 	"\aarrival\x18\x02 \x01(\v2\x19.parley.record.v1.ArrivalR\aarrival\x121\n" +

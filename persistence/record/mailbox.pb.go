@@ -395,6 +395,7 @@ type Thread struct {
 	Flagged       int64            `protobuf:"varint,26,opt,name=flagged" json:"flagged,omitempty"`
 	Channels      []*ThreadChannel `protobuf:"bytes,27,rep,name=channels" json:"channels,omitempty"`
 	Apart         [][]byte         `protobuf:"bytes,45,rep,name=apart" json:"apart,omitempty"`
+	Linked        [][]byte         `protobuf:"bytes,46,rep,name=linked" json:"linked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -628,6 +629,13 @@ func (x *Thread) GetChannels() []*ThreadChannel {
 func (x *Thread) GetApart() [][]byte {
 	if x != nil {
 		return x.Apart
+	}
+	return nil
+}
+
+func (x *Thread) GetLinked() [][]byte {
+	if x != nil {
+		return x.Linked
 	}
 	return nil
 }
@@ -2059,7 +2067,7 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\bmessages\x18\x03 \x01(\x03R\bmessages\x12\x16\n" +
 	"\x06unread\x18\x04 \x01(\x03R\x06unread\x12\x18\n" +
 	"\athreads\x18\x05 \x01(\x03R\athreads\x12%\n" +
-	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xac\a\n" +
+	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xc4\a\n" +
 	"\x06Thread\x12\x15\n" +
 	"\x02id\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x02id\x12*\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x16.parley.record.v1.KindR\x04kind\x12\x18\n" +
@@ -2092,7 +2100,8 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x06drafts\x18( \x01(\x03R\x06drafts\x12\x18\n" +
 	"\aflagged\x18\x1a \x01(\x03R\aflagged\x12;\n" +
 	"\bchannels\x18\x1b \x03(\v2\x1f.parley.record.v1.ThreadChannelR\bchannels\x12\x14\n" +
-	"\x05apart\x18- \x03(\fR\x05apart\"Z\n" +
+	"\x05apart\x18- \x03(\fR\x05apart\x12\x16\n" +
+	"\x06linked\x18. \x03(\fR\x06linked\"Z\n" +
 	"\rThreadChannel\x123\n" +
 	"\achannel\x18\x01 \x01(\x0e2\x19.parley.record.v1.ChannelR\achannel\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x03R\x05total\"|\n" +

@@ -113,6 +113,7 @@ type Event struct {
 	Subject       *string           `protobuf:"bytes,18,opt,name=subject" json:"subject,omitempty"`
 	Open          *bool             `protobuf:"varint,19,opt,name=open" json:"open,omitempty"`
 	History       *History          `protobuf:"varint,20,opt,name=history,enum=parley.record.v1.History" json:"history,omitempty"`
+	Carried       *Carried          `protobuf:"bytes,30,opt,name=carried" json:"carried,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -287,6 +288,90 @@ func (x *Event) GetHistory() History {
 	return History_HISTORY_UNSPECIFIED
 }
 
+func (x *Event) GetCarried() *Carried {
+	if x != nil {
+		return x.Carried
+	}
+	return nil
+}
+
+// Carried says where a message comes from that the maker of a room took along.
+type Carried struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Thread        []byte                 `protobuf:"bytes,1,opt,name=thread" json:"thread,omitempty"`
+	Author        *Author                `protobuf:"bytes,2,opt,name=author" json:"author,omitempty"`
+	At            *int64                 `protobuf:"varint,3,opt,name=at" json:"at,omitempty"`
+	Channel       Channel                `protobuf:"varint,4,opt,name=channel,enum=parley.record.v1.Channel" json:"channel,omitempty"`
+	Subject       string                 `protobuf:"bytes,5,opt,name=subject" json:"subject,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Carried) Reset() {
+	*x = Carried{}
+	mi := &file_persistence_record_thread_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Carried) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Carried) ProtoMessage() {}
+
+func (x *Carried) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_thread_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Carried.ProtoReflect.Descriptor instead.
+func (*Carried) Descriptor() ([]byte, []int) {
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Carried) GetThread() []byte {
+	if x != nil {
+		return x.Thread
+	}
+	return nil
+}
+
+func (x *Carried) GetAuthor() *Author {
+	if x != nil {
+		return x.Author
+	}
+	return nil
+}
+
+func (x *Carried) GetAt() int64 {
+	if x != nil && x.At != nil {
+		return *x.At
+	}
+	return 0
+}
+
+func (x *Carried) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *Carried) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
 type RoomAttachment struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Blob          []byte                 `protobuf:"bytes,1,opt,name=blob" json:"blob,omitempty"`
@@ -301,7 +386,7 @@ type RoomAttachment struct {
 
 func (x *RoomAttachment) Reset() {
 	*x = RoomAttachment{}
-	mi := &file_persistence_record_thread_proto_msgTypes[1]
+	mi := &file_persistence_record_thread_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -313,7 +398,7 @@ func (x *RoomAttachment) String() string {
 func (*RoomAttachment) ProtoMessage() {}
 
 func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[1]
+	mi := &file_persistence_record_thread_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -326,7 +411,7 @@ func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomAttachment.ProtoReflect.Descriptor instead.
 func (*RoomAttachment) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{1}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *RoomAttachment) GetBlob() []byte {
@@ -390,7 +475,7 @@ type Room struct {
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_persistence_record_thread_proto_msgTypes[2]
+	mi := &file_persistence_record_thread_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -402,7 +487,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[2]
+	mi := &file_persistence_record_thread_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -415,7 +500,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{2}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Room) GetSubject() string {
@@ -498,7 +583,7 @@ type Span struct {
 
 func (x *Span) Reset() {
 	*x = Span{}
-	mi := &file_persistence_record_thread_proto_msgTypes[3]
+	mi := &file_persistence_record_thread_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -510,7 +595,7 @@ func (x *Span) String() string {
 func (*Span) ProtoMessage() {}
 
 func (x *Span) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[3]
+	mi := &file_persistence_record_thread_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -523,7 +608,7 @@ func (x *Span) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Span.ProtoReflect.Descriptor instead.
 func (*Span) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{3}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Span) GetFrom() uint64 {
@@ -552,7 +637,7 @@ type Stamps struct {
 
 func (x *Stamps) Reset() {
 	*x = Stamps{}
-	mi := &file_persistence_record_thread_proto_msgTypes[4]
+	mi := &file_persistence_record_thread_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -564,7 +649,7 @@ func (x *Stamps) String() string {
 func (*Stamps) ProtoMessage() {}
 
 func (x *Stamps) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[4]
+	mi := &file_persistence_record_thread_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -577,7 +662,7 @@ func (x *Stamps) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stamps.ProtoReflect.Descriptor instead.
 func (*Stamps) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{4}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Stamps) GetSteps() []uint64 {
@@ -597,7 +682,7 @@ type Parts struct {
 
 func (x *Parts) Reset() {
 	*x = Parts{}
-	mi := &file_persistence_record_thread_proto_msgTypes[5]
+	mi := &file_persistence_record_thread_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -609,7 +694,7 @@ func (x *Parts) String() string {
 func (*Parts) ProtoMessage() {}
 
 func (x *Parts) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[5]
+	mi := &file_persistence_record_thread_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -622,7 +707,7 @@ func (x *Parts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parts.ProtoReflect.Descriptor instead.
 func (*Parts) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{5}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Parts) GetParts() []*Part {
@@ -646,7 +731,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_persistence_record_thread_proto_msgTypes[6]
+	mi := &file_persistence_record_thread_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -658,7 +743,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[6]
+	mi := &file_persistence_record_thread_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -671,7 +756,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{6}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Part) GetId() []byte {
@@ -729,7 +814,7 @@ type Stand struct {
 
 func (x *Stand) Reset() {
 	*x = Stand{}
-	mi := &file_persistence_record_thread_proto_msgTypes[7]
+	mi := &file_persistence_record_thread_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -741,7 +826,7 @@ func (x *Stand) String() string {
 func (*Stand) ProtoMessage() {}
 
 func (x *Stand) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[7]
+	mi := &file_persistence_record_thread_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -754,7 +839,7 @@ func (x *Stand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stand.ProtoReflect.Descriptor instead.
 func (*Stand) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Stand) GetSeq() uint64 {
@@ -803,7 +888,7 @@ type Cursors struct {
 
 func (x *Cursors) Reset() {
 	*x = Cursors{}
-	mi := &file_persistence_record_thread_proto_msgTypes[8]
+	mi := &file_persistence_record_thread_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -815,7 +900,7 @@ func (x *Cursors) String() string {
 func (*Cursors) ProtoMessage() {}
 
 func (x *Cursors) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[8]
+	mi := &file_persistence_record_thread_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -828,7 +913,7 @@ func (x *Cursors) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cursors.ProtoReflect.Descriptor instead.
 func (*Cursors) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Cursors) GetLow() uint64 {
@@ -855,7 +940,7 @@ type Lag struct {
 
 func (x *Lag) Reset() {
 	*x = Lag{}
-	mi := &file_persistence_record_thread_proto_msgTypes[9]
+	mi := &file_persistence_record_thread_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -867,7 +952,7 @@ func (x *Lag) String() string {
 func (*Lag) ProtoMessage() {}
 
 func (x *Lag) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[9]
+	mi := &file_persistence_record_thread_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -880,7 +965,7 @@ func (x *Lag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lag.ProtoReflect.Descriptor instead.
 func (*Lag) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Lag) GetAccount() []byte {
@@ -907,7 +992,7 @@ type Keys struct {
 
 func (x *Keys) Reset() {
 	*x = Keys{}
-	mi := &file_persistence_record_thread_proto_msgTypes[10]
+	mi := &file_persistence_record_thread_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1004,7 @@ func (x *Keys) String() string {
 func (*Keys) ProtoMessage() {}
 
 func (x *Keys) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[10]
+	mi := &file_persistence_record_thread_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1017,7 @@ func (x *Keys) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Keys.ProtoReflect.Descriptor instead.
 func (*Keys) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Keys) GetKeys() []*RoomKey {
@@ -956,7 +1041,7 @@ type RoomKey struct {
 
 func (x *RoomKey) Reset() {
 	*x = RoomKey{}
-	mi := &file_persistence_record_thread_proto_msgTypes[11]
+	mi := &file_persistence_record_thread_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1053,7 @@ func (x *RoomKey) String() string {
 func (*RoomKey) ProtoMessage() {}
 
 func (x *RoomKey) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[11]
+	mi := &file_persistence_record_thread_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1066,7 @@ func (x *RoomKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomKey.ProtoReflect.Descriptor instead.
 func (*RoomKey) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RoomKey) GetCmd() []byte {
@@ -1030,7 +1115,7 @@ var File_persistence_record_thread_proto protoreflect.FileDescriptor
 
 const file_persistence_record_thread_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/thread.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\x96\x05\n" +
+	"\x1fpersistence/record/thread.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\xcb\x05\n" +
 	"\x05Event\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x04R\x03seq\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12/\n" +
@@ -1053,7 +1138,14 @@ const file_persistence_record_thread_proto_rawDesc = "" +
 	"\x04gone\x18\x11 \x01(\bR\x04gone\x12\x1f\n" +
 	"\asubject\x18\x12 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x13 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12:\n" +
-	"\ahistory\x18\x14 \x01(\x0e2\x19.parley.record.v1.HistoryB\x05\xaa\x01\x02\b\x01R\ahistory\"\x8a\x01\n" +
+	"\ahistory\x18\x14 \x01(\x0e2\x19.parley.record.v1.HistoryB\x05\xaa\x01\x02\b\x01R\ahistory\x123\n" +
+	"\acarried\x18\x1e \x01(\v2\x19.parley.record.v1.CarriedR\acarried\"\xb9\x01\n" +
+	"\aCarried\x12\x16\n" +
+	"\x06thread\x18\x01 \x01(\fR\x06thread\x120\n" +
+	"\x06author\x18\x02 \x01(\v2\x18.parley.record.v1.AuthorR\x06author\x12\x15\n" +
+	"\x02at\x18\x03 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x123\n" +
+	"\achannel\x18\x04 \x01(\x0e2\x19.parley.record.v1.ChannelR\achannel\x12\x18\n" +
+	"\asubject\x18\x05 \x01(\tR\asubject\"\x8a\x01\n" +
 	"\x0eRoomAttachment\x12\x12\n" +
 	"\x04blob\x18\x01 \x01(\fR\x04blob\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\x03R\x04size\x12\x12\n" +
@@ -1132,49 +1224,53 @@ func file_persistence_record_thread_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_thread_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_persistence_record_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_persistence_record_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_persistence_record_thread_proto_goTypes = []any{
 	(EventType)(0),         // 0: parley.record.v1.EventType
 	(*Event)(nil),          // 1: parley.record.v1.Event
-	(*RoomAttachment)(nil), // 2: parley.record.v1.RoomAttachment
-	(*Room)(nil),           // 3: parley.record.v1.Room
-	(*Span)(nil),           // 4: parley.record.v1.Span
-	(*Stamps)(nil),         // 5: parley.record.v1.Stamps
-	(*Parts)(nil),          // 6: parley.record.v1.Parts
-	(*Part)(nil),           // 7: parley.record.v1.Part
-	(*Stand)(nil),          // 8: parley.record.v1.Stand
-	(*Cursors)(nil),        // 9: parley.record.v1.Cursors
-	(*Lag)(nil),            // 10: parley.record.v1.Lag
-	(*Keys)(nil),           // 11: parley.record.v1.Keys
-	(*RoomKey)(nil),        // 12: parley.record.v1.RoomKey
-	(*Author)(nil),         // 13: parley.record.v1.Author
-	(*Participant)(nil),    // 14: parley.record.v1.Participant
-	(History)(0),           // 15: parley.record.v1.History
-	(Channel)(0),           // 16: parley.record.v1.Channel
-	(PartState)(0),         // 17: parley.record.v1.PartState
-	(Role)(0),              // 18: parley.record.v1.Role
+	(*Carried)(nil),        // 2: parley.record.v1.Carried
+	(*RoomAttachment)(nil), // 3: parley.record.v1.RoomAttachment
+	(*Room)(nil),           // 4: parley.record.v1.Room
+	(*Span)(nil),           // 5: parley.record.v1.Span
+	(*Stamps)(nil),         // 6: parley.record.v1.Stamps
+	(*Parts)(nil),          // 7: parley.record.v1.Parts
+	(*Part)(nil),           // 8: parley.record.v1.Part
+	(*Stand)(nil),          // 9: parley.record.v1.Stand
+	(*Cursors)(nil),        // 10: parley.record.v1.Cursors
+	(*Lag)(nil),            // 11: parley.record.v1.Lag
+	(*Keys)(nil),           // 12: parley.record.v1.Keys
+	(*RoomKey)(nil),        // 13: parley.record.v1.RoomKey
+	(*Author)(nil),         // 14: parley.record.v1.Author
+	(*Participant)(nil),    // 15: parley.record.v1.Participant
+	(History)(0),           // 16: parley.record.v1.History
+	(Channel)(0),           // 17: parley.record.v1.Channel
+	(PartState)(0),         // 18: parley.record.v1.PartState
+	(Role)(0),              // 19: parley.record.v1.Role
 }
 var file_persistence_record_thread_proto_depIdxs = []int32{
 	0,  // 0: parley.record.v1.Event.type:type_name -> parley.record.v1.EventType
-	13, // 1: parley.record.v1.Event.actor:type_name -> parley.record.v1.Author
-	2,  // 2: parley.record.v1.Event.attachments:type_name -> parley.record.v1.RoomAttachment
-	14, // 3: parley.record.v1.Event.parts:type_name -> parley.record.v1.Participant
-	15, // 4: parley.record.v1.Event.history:type_name -> parley.record.v1.History
-	15, // 5: parley.record.v1.Room.history:type_name -> parley.record.v1.History
-	4,  // 6: parley.record.v1.Room.stamped:type_name -> parley.record.v1.Span
-	7,  // 7: parley.record.v1.Parts.parts:type_name -> parley.record.v1.Part
-	16, // 8: parley.record.v1.Part.channel:type_name -> parley.record.v1.Channel
-	8,  // 9: parley.record.v1.Part.stands:type_name -> parley.record.v1.Stand
-	17, // 10: parley.record.v1.Stand.state:type_name -> parley.record.v1.PartState
-	18, // 11: parley.record.v1.Stand.role:type_name -> parley.record.v1.Role
-	10, // 12: parley.record.v1.Cursors.laggers:type_name -> parley.record.v1.Lag
-	12, // 13: parley.record.v1.Keys.keys:type_name -> parley.record.v1.RoomKey
-	14, // 14: parley.record.v1.RoomKey.part:type_name -> parley.record.v1.Participant
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	14, // 1: parley.record.v1.Event.actor:type_name -> parley.record.v1.Author
+	3,  // 2: parley.record.v1.Event.attachments:type_name -> parley.record.v1.RoomAttachment
+	15, // 3: parley.record.v1.Event.parts:type_name -> parley.record.v1.Participant
+	16, // 4: parley.record.v1.Event.history:type_name -> parley.record.v1.History
+	2,  // 5: parley.record.v1.Event.carried:type_name -> parley.record.v1.Carried
+	14, // 6: parley.record.v1.Carried.author:type_name -> parley.record.v1.Author
+	17, // 7: parley.record.v1.Carried.channel:type_name -> parley.record.v1.Channel
+	16, // 8: parley.record.v1.Room.history:type_name -> parley.record.v1.History
+	5,  // 9: parley.record.v1.Room.stamped:type_name -> parley.record.v1.Span
+	8,  // 10: parley.record.v1.Parts.parts:type_name -> parley.record.v1.Part
+	17, // 11: parley.record.v1.Part.channel:type_name -> parley.record.v1.Channel
+	9,  // 12: parley.record.v1.Part.stands:type_name -> parley.record.v1.Stand
+	18, // 13: parley.record.v1.Stand.state:type_name -> parley.record.v1.PartState
+	19, // 14: parley.record.v1.Stand.role:type_name -> parley.record.v1.Role
+	11, // 15: parley.record.v1.Cursors.laggers:type_name -> parley.record.v1.Lag
+	13, // 16: parley.record.v1.Keys.keys:type_name -> parley.record.v1.RoomKey
+	15, // 17: parley.record.v1.RoomKey.part:type_name -> parley.record.v1.Participant
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_thread_proto_init() }
@@ -1189,7 +1285,7 @@ func file_persistence_record_thread_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_thread_proto_rawDesc), len(file_persistence_record_thread_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,105 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/gateway/edge"
+)
+
+func (g *Gateway) makeRoomRoutes() []edge.Route {
+	return []edge.Route{
+		edge.Bodied(edge.Route{Method: "POST", Path: "/threads/{thread}/make_room", Name: "makeRoom", Scopes: scopes{parley.ScopeSend}, Key: edge.MustKey, Query: []string{"preview"}}, g.makeRoom),
+	}
+}
+
+// mailRoom asks for a room that begins with messages of a mail thread.
+type mailRoom struct {
+	To       []recipient        `json:"to"`
+	Subject  string             `json:"subject"`
+	History  parley.History     `json:"history"`
+	Open     bool               `json:"open"`
+	Messages []parley.MessageID `json:"messages"`
+}
+
+// Sanitize holds the fields to what a room may have.
+func (b *mailRoom) Sanitize(t *edge.Texts) {
+	n := newRoom{To: b.To, Subject: b.Subject, History: b.History, Open: b.Open}
+	n.Sanitize(t)
+	b.To, b.Subject, b.History = n.To, n.Subject, n.History
+	if len(b.Messages) > parley.MaxCarried {
+		t.Fail(&parley.Error{Code: parley.TooLarge, Op: "gateway.makeroom", Public: fmt.Sprintf("A room takes at most %d messages along.", parley.MaxCarried), Field: "messages"})
+	}
+	for i, id := range b.Messages {
+		if !id.Valid() {
+			t.Fail(noSuch(fmt.Sprintf("messages.%d", i), "message"))
+		}
+	}
+}
+
+func (b *mailRoom) room() parley.RoomOfMail {
+	n := newRoom{To: b.To, Subject: b.Subject, History: b.History, Open: b.Open}
+	return parley.RoomOfMail{NewRoom: n.room(), Messages: b.Messages}
+}
+
+type roomPreview struct {
+	Subject      string          `json:"subject"`
+	Participants []newcomerShape `json:"participants"`
+	Outside      []author        `json:"outside"`
+	Messages     []carried       `json:"messages"`
+	Earlier      int64           `json:"earlier"`
+}
+
+// newcomerShape is who would be in a room that is not there yet.
+type newcomerShape struct {
+	Account parley.AccountID `json:"account"`
+	Name    string           `json:"name"`
+	Role    parley.Role      `json:"role"`
+}
+
+// carried is a message as all participants would read it.
+type carried struct {
+	ID          parley.MessageID `json:"id"`
+	Author      author           `json:"author"`
+	At          string           `json:"at"`
+	Subject     string           `json:"subject"`
+	Text        string           `json:"text"`
+	Attachments []string         `json:"attachments"`
+}
+
+func (g *Gateway) makeRoom(ctx context.Context, a with[mailRoom]) (*edge.Reply, error) {
+	id, err := edge.ID[parley.ThreadID](a.Req.Call, "thread")
+	if err != nil {
+		return nil, err
+	}
+	switch v := a.Req.Query.Get("preview"); {
+	case v == "true":
+		p, err := g.Rooms.PreviewRoom(ctx, a.Account, id, a.Req.Body.room())
+		if err != nil {
+			return nil, err
+		}
+		return edge.OK(previewShape(p)), nil
+	case a.Req.Query.Has("preview") && v != "false":
+		return nil, edge.Bad("preview", "true or false.")
+	}
+	t, rev, replayed, err := g.Rooms.MakeRoom(ctx, a.Account, a.Req.Command, id, a.Req.Body.room())
+	if err != nil {
+		return nil, err
+	}
+	r := edge.Created(prefix+"/threads/"+string(t.ID), threadShape(t))
+	return r.Tag(uint64(t.Revision)).At(rev).Repeat(replayed), nil
+}
+
+func previewShape(p parley.RoomPreview) roomPreview {
+	return roomPreview{
+		Subject: p.Subject, Outside: each(p.Outside, authorShape), Earlier: p.Earlier,
+		Participants: each(p.Participants, func(p parley.Participant) newcomerShape {
+			return newcomerShape{p.Account, p.Name, p.Role}
+		}),
+		Messages: each(p.Messages, func(m parley.Message) carried {
+			return carried{m.ID, authorShape(m.Author), m.At.UTC().Format("2006-01-02T15:04:05Z07:00"), m.Subject, m.Text,
+				each(m.Attachments, func(a parley.Attachment) string { return a.Name })}
+		}),
+	}
+}
