@@ -33,7 +33,7 @@ type archiver struct {
 	tried   uint64            // what was applied when the last attempt to seal began
 	erased  uint64            // the tail holds nothing up to here
 	view    view              // of the job under way
-	blanked map[uint64][]byte // actions blanked in the tail since the job began
+	blanked map[uint64][]byte // actions blanked in the tail since the job began; nil without one
 	grown   uint64            // bytes that went into the tail since then
 	done    wire.Purged       // since that was last reported
 	waiting []func(error)     // for the next end of a job

@@ -78,7 +78,7 @@ func (b *batch) blank(a *activation, n uint64) {
 	b.put(persistence.Log, actionQualifier(n), blanked)
 	b.put(persistence.Log, bodyQualifier(n), nil)
 	b.blanked[n] = blanked
-	if a.archive.busy {
+	if a.archive.blanked != nil { // else no job runs that may have read it before
 		a.archive.blanked[n] = blanked
 	}
 }

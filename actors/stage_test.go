@@ -18,6 +18,7 @@ import (
 // operation at a time, in an order that a seed draws.
 type stage struct {
 	*activation
+	inner  persistence.Store
 	state  *mailbox.State
 	t      testing.TB
 	rng    *rand.Rand
@@ -48,7 +49,7 @@ type fiber struct {
 var errDown = errors.New("the process died")
 
 func newStage(t testing.TB, inner persistence.Store, acc parley.AccountID, seed, life uint64, segment int) *stage {
-	s := &stage{t: t, rng: rand.New(rand.NewPCG(seed, life)), baton: make(chan bool), lost: faulty.Refuse}
+	s := &stage{inner: inner, t: t, rng: rand.New(rand.NewPCG(seed, life)), baton: make(chan bool), lost: faulty.Refuse}
 	var ctx context.Context
 	ctx, s.end = context.WithCancel(context.Background())
 	store := faulty.New(inner, s.plan)
