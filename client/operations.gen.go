@@ -138,7 +138,8 @@ func (p DeleteFolderParams) wire() *wire {
 
 // DeleteFolder is DELETE /folders/{folder}: delete a folder or label. Without messages, a folder that
 // has messages stays: 409. So does one with others below it. A message that is in another folder, too,
-// only leaves this one. Scope: write.
+// only leaves this one. A label just leaves its messages, which are in folders all the same. It cannot
+// be undone. Scope: write.
 func (c *Client) DeleteFolder(ctx context.Context, folder FolderID, params DeleteFolderParams, opts ...Option) error {
 	_, err := c.do(ctx, &request{op: "deleteFolder", method: "DELETE", path: fill("/folders/{folder}", string(folder)), keyed: true, params: params.wire()}, opts)
 	return err
@@ -280,8 +281,9 @@ func (c *Client) RestoreThread(ctx context.Context, thread ThreadID, opts ...Opt
 // the change had: of a move, label, archive, deletion to Trash, restore, mute, or of keywords set and
 // cleared, also of a whole thread; of a split, or of a merge by hand. The messages get back the
 // folders and keywords that they had. What was changed in the same way again since stays as it is and
-// is counted as skipped. What was posted or deleted for good is not undone, nor what is older than 7
-// days (410). An undo can be undone by its own revision. Scope: write.
+// is counted as skipped. What was posted or deleted for good is not undone, nor the deletion of a
+// folder or label, nor what is older than 7 days (410). An undo can be undone by its own revision.
+// Scope: write.
 func (c *Client) Undo(ctx context.Context, body Undo, opts ...Option) (*Undone, error) {
 	return decoded[Undone](c.do(ctx, &request{op: "undo", method: "POST", path: "/undo", keyed: true, body: body}, opts))
 }

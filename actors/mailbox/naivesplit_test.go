@@ -173,7 +173,7 @@ func (n *naive) swallow(from, into *talk) {
 
 // unsplit brings back what was split off, and what joined it since.
 func (n *naive) unsplit(v move) (got mailbox.Undone) {
-	into, from := n.threads[v.into], n.thread(v.from)
+	into, from := n.threads[v.into], n.threads[v.from]
 	for _, id := range v.ids {
 		if m := n.find(id); m != nil && into != nil && from != nil && from != into && m.Thread == into.ID {
 			got.Undone++

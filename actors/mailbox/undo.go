@@ -122,7 +122,7 @@ func (a *Action) undoable(now time.Time) error {
 	case a.Progressed != nil && !a.Progressed.State.Over():
 		return refuse("this is a part of a job: name the revision that it has at its end")
 	case a.Changed == nil && a.Thread == nil && a.Progressed == nil && a.Split == nil && (a.Merged == nil || !a.Merged.ByHand):
-		return refuse("this is not a change that you made to your own copy")
+		return refuse("this is no move, label, archive, mute, deletion to Trash, split or merge of yours")
 	case a.More:
 		return refuse("this is a part of a larger change: name the revision that its answer had")
 	case now.Sub(a.At) > parley.UndoLife:
@@ -204,10 +204,11 @@ func (d *decider) unset(s *ThreadSet) ([]Action, Undone) {
 }
 
 // unsplit merges what was split off back into what it came from, with what came to
-// it since: without the split all of it would be there.
+// it since: without the split all of it would be there. Where what it came from is
+// part of another thread by now, it stays: undoing that first leads back to both.
 func (d *decider) unsplit(s *Split, so Undone) (all []Action, got Undone) {
 	into, from := d.resolve(s.Into), d.resolve(s.From)
-	back := into != nil && from != nil && into.ID != from.ID && into.ID == s.Into
+	back := into != nil && from != nil && into.ID != from.ID && into.ID == s.Into && from.ID == s.From
 	done := so.Undone > 0 && into != nil && into == from // with a later part of the split
 	for _, id := range s.Messages {
 		if m := d.message(id); m != nil && (back && m.Thread == into.ID || done && m.Thread == from.ID) {

@@ -66,7 +66,7 @@ func counter(name, help string, value func(*Store, *pebbleFigures) float64) figu
 
 var figures = []figure{
 	gauge("writable", "1 unless the disk is full or has failed.", func(s *Store, _ *pebbleFigures) float64 {
-		if s.medium.failure() != nil || s.medium.room(0, s.reserve) != nil {
+		if s.Writable() != nil {
 			return 0
 		}
 		return 1

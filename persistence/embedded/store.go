@@ -121,6 +121,15 @@ func (s *Store) enter(ctx context.Context) error {
 	return nil
 }
 
+// Writable says why writes would be refused now: the medium has failed, or its
+// space is used up to the reserve. nil is no promise for a large one.
+func (s *Store) Writable() error {
+	if err := s.medium.failure(); err != nil {
+		return err
+	}
+	return s.medium.room(0, s.reserve)
+}
+
 // Close waits for running operations, except those that wait for space, whose
 // outcome then stays unknown.
 func (s *Store) Close() error {

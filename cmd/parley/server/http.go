@@ -88,7 +88,7 @@ func (s *Server) gateway() (*gateway.Gateway, error) {
 		Hosts:     set.Hosts,
 		Proxies:   proxies,
 		MaxUpload: int64(set.MaxUpload),
-		Checks:    map[string]func(context.Context) error{"store": s.checkStore},
+		Checks:    map[string]func(context.Context) error{"store": s.checkStore, "disk": func(context.Context) error { return s.sys.Store.Writable() }},
 	})
 }
 
