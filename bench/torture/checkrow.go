@@ -166,6 +166,11 @@ func (c *check) audit(l *Life) {
 	}
 	for _, who := range c.People {
 		got, err := l.Node.Rebuild(c.ctx, who.Account, quiet)
+		for try := 0; try < 5 && errors.Is(err, persistence.ErrCheckFailed); try++ { // what the checks have read may have begun to seal
+			if err = l.Settle(c.ctx); err == nil {
+				got, err = l.Node.Rebuild(c.ctx, who.Account, quiet)
+			}
+		}
 		if err != nil && parley.CodeOf(err) != parley.NotFound {
 			c.problem("rebuild %s: %v", who.Name, err)
 		}

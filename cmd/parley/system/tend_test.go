@@ -7,6 +7,7 @@ import (
 	"iter"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,6 +20,7 @@ import (
 
 // calls is blobs that note when they are tended.
 type calls struct {
+	mu      sync.Mutex // guards all below
 	last    time.Time
 	swept   []time.Time
 	compact int
@@ -26,14 +28,24 @@ type calls struct {
 	fail    error
 }
 
-func (c *calls) Inc() { c.failed++ }
+func (c *calls) Inc() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failed++
+}
 
-func (c *calls) LastSweep() (time.Time, error) { return c.last, nil }
+func (c *calls) LastSweep() (time.Time, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.last, nil
+}
 
 func (c *calls) Sweep(_ context.Context, cfg blob.SweepConfig) (blob.Swept, error) {
 	for range cfg.Names {
 		break
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.swept = append(c.swept, time.Now())
 	if c.fail == nil {
 		c.last = time.Now()
@@ -42,6 +54,8 @@ func (c *calls) Sweep(_ context.Context, cfg blob.SweepConfig) (blob.Swept, erro
 }
 
 func (c *calls) Compact(context.Context, blob.CompactConfig) (blob.Compacted, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.compact++
 	return blob.Compacted{}, nil
 }
@@ -66,22 +80,31 @@ func TestTend(t *testing.T) {
 		defer cancel()
 		go tend.run(ctx)
 		time.Sleep(7 * time.Hour)
+		synctest.Wait()
+		c.mu.Lock()
 		if len(c.swept) != 1 || c.swept[0].Before(start.Add(4*time.Hour)) {
 			t.Errorf("swept at %v, want once, after 4 hours", c.swept)
 		}
+		c.mu.Unlock()
 		time.Sleep(3 * 24 * time.Hour)
+		synctest.Wait()
+		c.mu.Lock()
 		if n := len(c.swept); n < 3 || n > 4 || c.compact != n {
 			t.Errorf("swept %d times, compacted %d times in three more days", n, c.compact)
 		}
 		before := len(c.swept)
 		c.fail = blob.ErrTooMany
+		c.mu.Unlock()
 		time.Sleep(2 * 24 * time.Hour)
+		synctest.Wait()
+		c.mu.Lock()
 		if n := len(c.swept) - before; n < 20 || n > 48 {
 			t.Errorf("tried %d times in two days that failed", n)
 		}
 		if c.failed == 0 || !strings.Contains(log.String(), "--force") {
 			t.Errorf("nobody heard of the failures: %s", log)
 		}
+		c.mu.Unlock()
 		<-ctx.Done()
 	})
 }
