@@ -241,17 +241,17 @@ func TestDigestWalk(t *testing.T) {
 // aged makes blobs look old, and counts renewals.
 type aged struct {
 	Blobs
-	by      time.Duration
+	by      atomic.Int64 // nanoseconds
 	renewed atomic.Int64
-	gone    bool
+	gone    atomic.Bool
 }
 
 func (a *aged) Stat(ctx context.Context, d parley.Digest) (blob.Info, error) {
-	if a.gone {
+	if a.gone.Load() {
 		return blob.Info{}, parley.E(parley.NotFound, "test.stat", "no such blob")
 	}
 	info, err := a.Blobs.Stat(ctx, d)
-	info.Date = info.Date.Add(-a.by)
+	info.Date = info.Date.Add(-time.Duration(a.by.Load()))
 	return info, err
 }
 
@@ -273,7 +273,7 @@ func TestNamingRenews(t *testing.T) {
 		w := newWorld(t, vfs.NewMem(), newPeople("ana", "bo"), func(c *Config) { old.Blobs, c.Blobs = c.Blobs, old })
 		ctx, ana := ctxFor(t), accountID("ana")
 		at := w.upload(t, "ana", "attached")
-		old.by = tc.by
+		old.by.Store(int64(tc.by))
 		th, _, _, err := w.c.CreateRoom(ctx, ana, cmd(ana, "create"), parley.NewRoom{To: []parley.Recipient{{Account: accountID("bo")}}})
 		if err != nil {
 			t.Fatal(err)
@@ -281,7 +281,7 @@ func TestNamingRenews(t *testing.T) {
 		if _, err := w.c.Post(ctx, ana, cmd(ana, "post"), th.ID, parley.Post{Text: "look", Attachments: []parley.BlobID{at}}); err != nil {
 			t.Fatal(err)
 		}
-		old.gone = tc.gone
+		old.gone.Store(tc.gone)
 		w.texts(t, "bo", th.ID, 1)
 		if got := old.renewed.Load(); got < tc.want || tc.want == 0 && got > 0 {
 			t.Errorf("%v old: renewed %d times, want %d (attached, and to two copies)", tc.by, got, tc.want)
