@@ -27,7 +27,7 @@ func (s *Store) Compact(ctx context.Context, t persistence.Table, prefix []byte)
 	if err := s.db.Compact(ctx, from, behind(from), false); err != nil {
 		return fmt.Errorf("embedded: compact rows %x: %w", prefix, err)
 	}
-	if err := s.dropLogs(); err != nil {
+	if err := s.dropLogs(ctx); err != nil {
 		return fmt.Errorf("embedded: drop logs: %w", err)
 	}
 	return s.medium.failure()
@@ -47,7 +47,7 @@ func behind(prefix []byte) []byte {
 // dropLogs has the log go on in another file and removes those before it, which
 // Pebble would keep in order to use their space again: what they hold it would
 // overwrite only in time.
-func (s *Store) dropLogs() error {
+func (s *Store) dropLogs(ctx context.Context) error {
 	s.dropping.Lock()
 	defer s.dropping.Unlock()
 	s.medium.freshLogs(true)
@@ -56,8 +56,27 @@ func (s *Store) dropLogs() error {
 	if err != nil {
 		return err
 	}
-	if err := s.db.Flush(); err != nil { // all that these logs hold is in tables then
+	if err := s.flush(ctx); err != nil { // all that these logs hold is in tables then
 		return err
 	}
 	return s.medium.removeLogs(logs)
+}
+
+// flush brings what is in memory into tables. Pebble tries for ever on a medium
+// that has failed, and then nothing would ever end the wait.
+func (s *Store) flush(ctx context.Context) error {
+	flushed, err := s.db.AsyncFlush()
+	if err != nil {
+		return err
+	}
+	select {
+	case <-flushed:
+		return nil
+	case <-s.medium.failed:
+		return s.medium.failure()
+	case <-s.medium.closing:
+		return ErrFailed
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
