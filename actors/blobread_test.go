@@ -175,13 +175,12 @@ func TestPageOfLargeTextsIsGathered(t *testing.T) {
 		const each = 10 * time.Millisecond
 		s := &slowBlobs{bytes: []byte("a long text"), takes: func(int) time.Duration { return each }}
 		texts := rowTexts{blobs: newBlobReads(newMeter(nil), s)}
-		page := make([]*mailbox.Message, 2*textsAtOnce)
-		values := make([][]byte, len(page))
+		page := make([]storedBody, 2*textsAtOnce)
 		for i := range page {
-			page[i] = &mailbox.Message{Body: mailbox.Body{Blob: parley.Digest{byte(i + 1)}}}
+			page[i].m = &mailbox.Message{Body: mailbox.Body{Blob: parley.Digest{byte(i + 1)}}}
 		}
 		start := time.Now()
-		got, err := texts.decode(t.Context(), page, values)
+		got, err := texts.decode(t.Context(), page)
 		if err != nil || len(got) != len(page) || got[0] != "a long text" {
 			t.Fatalf("got %q: %v", got, err)
 		}

@@ -143,14 +143,20 @@ func (t *rowTexts) texts(ctx context.Context, ms []*mailbox.Message, known map[*
 	if err != nil {
 		return nil, parley.Wrap(parley.Unavailable, "mailbox.text", err)
 	}
-	values := make([][]byte, len(ms))
+	bodies := make([]storedBody, len(ms))
 	for i, m := range ms {
-		values[i] = known[m]
-		if at, in := inLog(m); in && values[i] == nil {
-			values[i] = got[at]
+		bodies[i] = storedBody{m, known[m]}
+		if at, in := inLog(m); in && known[m] == nil {
+			bodies[i].value = got[at]
 		}
 	}
-	return t.decode(ctx, ms, values)
+	return t.decode(ctx, bodies)
+}
+
+// storedBody is a message and the cell of the log that holds its body, if one does.
+type storedBody struct {
+	m     *mailbox.Message
+	value []byte
 }
 
 // textsAtOnce bounds the bodies of a page that are read and parsed beside each other.
@@ -158,13 +164,11 @@ const textsAtOnce = 8
 
 // decode makes the texts of a page, a window at a time: bodies that are blobs cost
 // a disk read each.
-func (t *rowTexts) decode(ctx context.Context, ms []*mailbox.Message, values [][]byte) ([]string, error) {
-	out := make([]string, 0, len(ms))
+func (t *rowTexts) decode(ctx context.Context, bodies []storedBody) ([]string, error) {
+	out := make([]string, 0, len(bodies))
 	room := maxPageText
-	for window := range slices.Chunk(indexes(len(ms)), textsAtOnce) {
-		texts, err := future.Gather(ctx, textsAtOnce, window, func(ctx context.Context, i int) (string, error) {
-			return t.textOrLost(ctx, ms[i], values[i])
-		}).Await(ctx)
+	for window := range slices.Chunk(bodies, textsAtOnce) {
+		texts, err := future.Gather(ctx, textsAtOnce, window, t.textOrLost).Await(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -178,22 +182,14 @@ func (t *rowTexts) decode(ctx context.Context, ms []*mailbox.Message, values [][
 	return out, nil
 }
 
-func indexes(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
 // textOrLost lets one message that lost its body not hide the others.
-func (t *rowTexts) textOrLost(ctx context.Context, m *mailbox.Message, value []byte) (string, error) {
-	text, err := t.text(ctx, m, value)
+func (t *rowTexts) textOrLost(ctx context.Context, b storedBody) (string, error) {
+	text, err := t.text(ctx, b.m, b.value)
 	switch {
 	case errors.Is(err, blob.ErrDamaged) || parley.CodeOf(err) == parley.NotFound:
 		return lostText, nil
 	case err != nil:
-		return "", fmt.Errorf("text of %s: %w", m.ID, err)
+		return "", fmt.Errorf("text of %s: %w", b.m.ID, err)
 	}
 	return text, nil
 }

@@ -29,7 +29,8 @@ type changes struct {
 	Folders  touched[parley.FolderID]  `json:"folders"`
 	Jobs     []parley.JobID            `json:"jobs"`
 	Counts   *ofCounts                 `json:"counts,omitempty"`
-	known    map[parley.JobID]bool
+
+	jobs touched[parley.JobID]
 }
 
 // touched has each id once, in the order in which they were touched first.
@@ -76,7 +77,7 @@ func (t *touched[ID]) settle() {
 
 // size is how many ids there are so far.
 func (c *changes) size() int {
-	return len(c.Threads.order) + len(c.Messages.order) + len(c.Drafts.order) + len(c.Folders.order) + len(c.Jobs)
+	return len(c.Threads.order) + len(c.Messages.order) + len(c.Drafts.order) + len(c.Folders.order) + len(c.jobs.order)
 }
 
 // tell takes in one event.
@@ -101,7 +102,7 @@ func (c *changes) tell(e parley.Event) {
 	case parley.FolderRemoved:
 		c.Folders.is(e.Folder, true)
 	case parley.JobUpdated, parley.JobFinished:
-		c.job(e.Job.ID)
+		c.jobs.is(e.Job.ID, false)
 	case parley.CountsChanged:
 		c.Counts = &ofCounts{e.Badge, e.Other}
 	}
@@ -110,13 +111,14 @@ func (c *changes) tell(e parley.Event) {
 	}
 }
 
-func (c *changes) job(id parley.JobID) {
-	if c.known == nil {
-		c.known = map[parley.JobID]bool{}
-	}
-	if !c.known[id] {
-		c.known[id], c.Jobs = true, append(c.Jobs, id)
-	}
+// settle makes the lists of each type.
+func (c *changes) settle() {
+	c.Threads.settle()
+	c.Messages.settle()
+	c.Drafts.settle()
+	c.Folders.settle()
+	c.jobs.settle()
+	c.Jobs = c.jobs.Changed
 }
 
 // listChanges reads whole actions until there are as many ids as asked for.
@@ -138,17 +140,14 @@ func (g *Gateway) listChanges(ctx context.Context, a user) (*edge.Reply, error) 
 			return nil, err
 		}
 	}
-	c := &changes{Since: since, Revision: since, Jobs: []parley.JobID{}}
+	c := &changes{Since: since, Revision: since}
 	if err := g.gather(ctx, a.Account, c, p.Limit); err != nil {
 		return nil, err
 	}
 	if err := g.standing(ctx, a.Account, c); err != nil {
 		return nil, err
 	}
-	c.Threads.settle()
-	c.Messages.settle()
-	c.Drafts.settle()
-	c.Folders.settle()
+	c.settle()
 	return (&edge.Reply{Status: http.StatusOK, Body: c}).At(c.Revision), nil
 }
 
@@ -204,10 +203,11 @@ func (g *Gateway) standing(ctx context.Context, acc parley.AccountID, c *changes
 		}
 		return err == nil && t.ID == id, err
 	}).Await(ctx)
-	for i, id := range c.Threads.order {
-		if err == nil {
-			c.Threads.gone[id] = !there[i]
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	for i, id := range c.Threads.order {
+		c.Threads.gone[id] = !there[i]
+	}
+	return nil
 }

@@ -30,10 +30,7 @@ func TestChangesAreSettled(t *testing.T) {
 	} {
 		c.tell(e)
 	}
-	c.Threads.settle()
-	c.Messages.settle()
-	c.Drafts.settle()
-	c.Folders.settle()
+	c.settle()
 	check := func(what string, got, want []string) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", what, got, want)
