@@ -77,27 +77,3 @@ func (j *Jitter) Erase(ctx context.Context, t persistence.Table, row []byte, dea
 	defer j.wait()
 	return j.Store.Erase(ctx, t, row, dead...)
 }
-
-// Clock is a time that a play moves on by itself.
-type Clock struct {
-	mu  sync.Mutex
-	now time.Time // under mu
-}
-
-// NewClock begins well before now: deadlines of calls are real ones, and a clock
-// ahead of them would let everything expire.
-func NewClock() *Clock { return &Clock{now: time.Now().Add(-24 * time.Hour)} }
-
-// Now is the time.
-func (c *Clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-// Step moves it on.
-func (c *Clock) Step(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}

@@ -25,6 +25,7 @@ type Turns struct {
 	People int
 	Steps  int // in each life
 	Lives  int
+	Begin  time.Time                         // what the clock of the play says at first; TurnsBegin gives one
 	Faults int                               // writes of a thousand that fail, before or after they are done
 	Store  func() (persistence.Store, error) // opens the same store for each life; required
 }
@@ -36,15 +37,19 @@ type Turned struct {
 	Problems  []string // what is wrong with the copies
 }
 
-// turnsBegin is when every such play begins, two hours ago to the day: deadlines
-// are by the real clock, and keys would be too old if it were long ago.
-func turnsBegin() time.Time { return time.Now().UTC().Truncate(24 * time.Hour).Add(-2 * time.Hour) }
+// turnTime is from one turn to the next; reminders are due within.
+const turnTime = 2 * time.Minute
+
+// TurnsBegin is a time from which so many turns do not come up to now.
+func TurnsBegin(turns int) time.Time {
+	return time.Now().UTC().Truncate(time.Hour).Add(-time.Duration(turns) * turnTime)
+}
 
 // Run plays, and reads what is there in the end.
 func (w Turns) Run(ctx context.Context) (Turned, error) {
 	var out Turned
 	var faults atomic.Int64
-	clock := &Clock{now: turnsBegin()}
+	clock := NewClock(w.Begin)
 	play := NewPlay(w.Seed, Secret(), w.People, clock.Now)
 	play.Tries, play.Pause = 200, 20*time.Millisecond // longer than a grain is left alone
 	rng := rand.New(rand.NewPCG(w.Seed, 7))
@@ -85,8 +90,10 @@ func (w Turns) live(ctx context.Context, play *Play, l *Life, clock *Clock, calm
 			play.postmen[0].turn(ctx, d)
 		}
 		failed := faults.Load() - before
+		next := clock.Now().Add(turnTime)
 		calm.Store(true)
-		clock.Step(time.Minute) // reminders are due
+		clock.Step(turnTime / 2) // reminders are due
+		clock.Flow()
 		if err := l.Settle(ctx); err != nil {
 			return err
 		}
@@ -95,6 +102,7 @@ func (w Turns) live(ctx context.Context, play *Play, l *Life, clock *Clock, calm
 				return err
 			}
 		}
+		clock.Stand(next)
 		calm.Store(false)
 	}
 	return nil

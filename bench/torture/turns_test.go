@@ -54,7 +54,7 @@ func sameCopies(t *testing.T, seed uint64, one, other string) {
 // change is when things happen, not what.
 func TestTurns(t *testing.T) {
 	for seed := uint64(1); seed <= 2; seed++ {
-		w := Turns{Seed: seed, People: 3, Steps: 25, Lives: 2, Store: onPebble()}
+		w := Turns{Seed: seed, People: 3, Steps: 25, Lives: 2, Begin: TurnsBegin(2 * 25), Store: onPebble()}
 		calm := takeTurns(t, w)
 		w.Store = onPebble()
 		sameCopies(t, seed, calm, takeTurns(t, w))
@@ -74,7 +74,7 @@ func timeless(canonical string) string { return revisions.ReplaceAllString(canon
 func TestTurnsOnHBase(t *testing.T) {
 	quorum := testenv.HBase(t)
 	for seed := uint64(1); seed <= 2; seed++ {
-		w := Turns{Seed: seed, People: 3, Steps: 25, Lives: 2, Store: onPebble()}
+		w := Turns{Seed: seed, People: 3, Steps: 25, Lives: 2, Begin: TurnsBegin(2 * 25), Store: onPebble()}
 		same := func(canonical string) string { return canonical }
 		if seed%2 == 0 {
 			w.Faults, same = 200, timeless

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
@@ -30,7 +31,8 @@ const staleness = 5e9
 func (w Twins) Run(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, lifeTime)
 	defer cancel()
-	clock := NewClock()
+	clock := NewClock(time.Now().Add(-24 * time.Hour))
+	clock.Flow() // a drain goes on after the last operation that would move it
 	play := NewPlay(w.Seed, Secret(), w.People, clock.Now)
 	play.Tries, play.Stale = 20, true
 	fs := vfs.NewMem()
