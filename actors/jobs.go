@@ -8,13 +8,21 @@ import "github.com/parley-im/parley/actors/mailbox"
 // something is, so does a reminder, which brings the mailbox back after a crash.
 type jobs struct {
 	a     *activation
+	state *mailbox.State
 	going bool // a part is being decided or committed
 	ended bool // the mailbox drains: what is left waits for its next activation
 }
 
+func newJobs(a *activation, state *mailbox.State) *jobs {
+	j := &jobs{a: a, state: state}
+	a.onLoad = append(a.onLoad, j.next)
+	a.onCommit = append(a.onCommit, j.next)
+	return j
+}
+
 // next asks for the next part, unless one is under way.
 func (j *jobs) next() {
-	if j.going || j.ended || j.a.phase == dead || j.a.readOnly != nil || !j.a.m.work() {
+	if j.going || j.ended || j.a.phase == dead || j.a.readOnly != nil || j.state.Running() == "" {
 		return
 	}
 	j.going = true
@@ -33,4 +41,6 @@ func (j *jobs) stepped(_ any, err error) {
 	})
 }
 
+// busy keeps the activation while anything is left, drafts that are being sent
+// included.
 func (j *jobs) busy() bool { return !j.ended && j.a.readOnly == nil && j.a.m.work() }

@@ -50,7 +50,7 @@ func newLeaving(a *activation, m *mailboxMachine, c *Client) *leaving {
 
 // pump looks for what is left, if there is anything and no look is under way.
 func (l *leaving) pump() {
-	if l.a.phase == dead || l.asking || l.waits || !l.m.work() {
+	if l.a.phase == dead || l.asking || l.waits || l.m.state.Sending() == 0 {
 		return
 	}
 	l.asking = true

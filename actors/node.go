@@ -108,7 +108,7 @@ func startMailbox(n *Node, a *activation, id string) side {
 	m := newMailboxMachine(id, &rowTexts{history: a.history, blobs: n.blobs}, a.recent.get)
 	m.state.Touch(n.tune.touch)
 	a.m = m
-	return newMailboxSide(a, newLeaving(a, m, n.client))
+	return newMailboxSide(a, newLeaving(a, m, n.client), newJobs(a, m.state))
 }
 
 func startThread(n *Node, a *activation, id string) side {

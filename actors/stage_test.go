@@ -66,8 +66,7 @@ func newStage(t testing.TB, inner persistence.Store, acc parley.AccountID, seed,
 	m := newMailboxMachine(string(acc), &rowTexts{history: s.history}, s.recent.get)
 	m.state.Touch(2)
 	s.m, s.state = m, m.state
-	j := &jobs{a: s.activation}
-	s.onLoad, s.onCommit = append(s.onLoad, j.next), append(s.onCommit, j.next)
+	newJobs(s.activation, m.state)
 	s.queue = append(s.queue, func() { s.load(nil) })
 	return s
 }

@@ -14,7 +14,7 @@ type mailboxSide struct {
 	a      *activation
 	parked map[*parked]bool
 	l      *leaving
-	jobs   jobs
+	jobs   *jobs
 }
 
 // parked is a read that waits until the log has come as far as it wants.
@@ -31,11 +31,9 @@ const (
 	maxLongPoll = 60 * time.Second
 )
 
-func newMailboxSide(a *activation, l *leaving) *mailboxSide {
-	s := &mailboxSide{a: a, l: l, parked: map[*parked]bool{}}
-	s.jobs.a = a
-	a.onCommit = append(a.onCommit, s.committed, s.jobs.next)
-	a.onLoad = append(a.onLoad, s.jobs.next)
+func newMailboxSide(a *activation, l *leaving, j *jobs) *mailboxSide {
+	s := &mailboxSide{a: a, l: l, jobs: j, parked: map[*parked]bool{}}
+	a.onCommit = append(a.onCommit, s.committed)
 	return s
 }
 
