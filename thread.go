@@ -212,6 +212,7 @@ const (
 	SignalNew         Signal = "new"
 	SignalPost        Signal = "post" // a room's own message
 	SignalSame        Signal = "same_message"
+	SignalDraft       Signal = "draft" // its writer's choice, until it is sent
 )
 
 // Explanation says why a message is where it is.

@@ -946,7 +946,7 @@ type MessageChange struct {
 // Explanation: why a message is in its thread and folders.
 type Explanation struct {
 	Thread ThreadID `json:"thread"`
-	// What decided the thread, strongest first.
+	// What decided the thread, strongest first. A draft is where its writer put it.
 	Signal ExplanationSignal `json:"signal"`
 	// The Message-ID or Thread-Index that decided.
 	Evidence string `json:"evidence,omitzero"`
@@ -958,7 +958,7 @@ type Explanation struct {
 	Arrivals []Arrival `json:"arrivals"`
 }
 
-// ExplanationSignal: what decided the thread, strongest first.
+// ExplanationSignal: what decided the thread, strongest first. A draft is where its writer put it.
 type ExplanationSignal string
 
 // The values of ExplanationSignal.
@@ -970,6 +970,7 @@ const (
 	ExplanationSignalNew              ExplanationSignal = "new"
 	ExplanationSignalPost             ExplanationSignal = "post"
 	ExplanationSignalSameMessage      ExplanationSignal = "same_message"
+	ExplanationSignalDraft            ExplanationSignal = "draft"
 )
 
 // Arrival: one way by which a message came.

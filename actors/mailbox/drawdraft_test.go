@@ -140,6 +140,7 @@ func (l *lookout) drafts(id parley.ThreadID) {
 			l.t.Fatalf("draft %s: %v", m.ID, err)
 		}
 		l.is("draft "+string(m.ID), got.PublicDraft(), nil, m.DraftMessage)
+		l.is("why draft "+string(m.ID), got.Explanation().Signal, nil, parley.SignalDraft)
 	}
 	around(l, "drafts of "+string(id), want, func(p parley.Page) ([]parley.MessageID, string, string, error) {
 		var got mailbox.MessagePage

@@ -53,5 +53,9 @@ func (m *Message) Public() parley.Message {
 
 // Explanation says why the message is where it is.
 func (m *Message) Explanation() parley.Explanation {
-	return parley.Explanation{Thread: m.Thread, Signal: m.Signal, Evidence: m.Evidence, Folders: m.Folders, Rule: m.Rule, Arrivals: m.Arrivals}
+	signal := m.Signal
+	if m.draft() {
+		signal = parley.SignalDraft
+	}
+	return parley.Explanation{Thread: m.Thread, Signal: signal, Evidence: m.Evidence, Folders: m.Folders, Rule: m.Rule, Arrivals: m.Arrivals}
 }
