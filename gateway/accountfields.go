@@ -32,9 +32,10 @@ func accountFields(t *edge.Texts, name *string, addresses []string, zone, locale
 	t.Line("name", name, maxName)
 	if len(addresses) > maxAddrs {
 		t.Fail(edge.Bad("addresses", fmt.Sprintf("At most %d addresses.", maxAddrs)))
+		return
 	}
 	for i := range addresses {
-		t.Line(fmt.Sprintf("addresses.%d", i), &addresses[i], maxAddress)
+		t.Line(place("addresses", i), &addresses[i], maxAddress)
 	}
 	if _, err := time.LoadLocation(*zone); err != nil || *zone == "Local" {
 		t.Fail(edge.Bad("zone", "There is no such time zone."))

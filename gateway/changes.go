@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/parley-im/parley"
@@ -109,12 +108,7 @@ func history(t *edge.Texts, h parley.History) {
 // folderNames takes one to maxFolders folders, or no list at all: a message is
 // always somewhere.
 func folderNames(t *edge.Texts, field string, folders []parley.FolderID) {
-	if folders != nil && (len(folders) == 0 || len(folders) > maxFolders) {
-		t.Fail(edge.Bad(field, fmt.Sprintf("1 to %d folders.", maxFolders)))
-	}
-	for i, f := range folders {
-		if !f.Valid() || f.IsLabel() || slices.Contains(folders[:i], f) {
-			t.Fail(edge.Bad(fmt.Sprintf("%s.%d", field, i), "There is no such folder, or it is there twice."))
-		}
+	if folders != nil {
+		names(t, field, folders, bound{1, maxFolders, "folders"}, isFolder, unknownName("folder"))
 	}
 }

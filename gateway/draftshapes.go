@@ -120,7 +120,7 @@ func (b *draftFields) sanitizeTo(t *edge.Texts) {
 		return
 	}
 	for i := range *b.To {
-		(*b.To)[i].sanitize(t, fmt.Sprintf("to.%d.", i))
+		(*b.To)[i].sanitize(t, place("to", i)+".")
 	}
 }
 
@@ -133,9 +133,7 @@ func (b *draftFields) change() parley.DraftChange {
 		Subject: b.Subject, Text: b.Text, Attachments: b.Attachments, ReplyTo: b.ReplyTo, Mentions: b.Mentions, RosterVersion: b.RosterVersion,
 	}
 	if b.To != nil {
-		c.To = new(each(*b.To, func(r recipient) parley.Recipient {
-			return parley.Recipient{Account: r.Account, Address: r.Address, Role: parley.RoleMember}
-		}))
+		c.To = new(each(*b.To, func(r recipient) parley.Recipient { return r.member() }))
 	}
 	return c
 }

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -30,18 +29,7 @@ type messagesChange struct {
 
 // Sanitize wants each message once.
 func (b *messagesChange) Sanitize(t *edge.Texts) {
-	if len(b.IDs) == 0 || len(b.IDs) > parley.MaxListed {
-		t.Fail(edge.Bad("ids", fmt.Sprintf("1 to %d messages.", parley.MaxListed)))
-		return
-	}
-	seen := make(map[parley.MessageID]bool, len(b.IDs))
-	for i, id := range b.IDs {
-		if !id.Valid() || seen[id] {
-			t.Fail(edge.Bad(fmt.Sprintf("ids.%d", i), "This is no message, or it is there twice."))
-			return
-		}
-		seen[id] = true
-	}
+	names(t, "ids", b.IDs, bound{1, parley.MaxListed, "messages"}, parley.MessageID.Valid, unknownName("message"))
 	b.messageChange.Sanitize(t)
 }
 

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/parley-im/parley"
@@ -30,15 +29,14 @@ func (b *labelChange) sanitize(t *edge.Texts) {
 
 // labelNames takes from least to maxFolders labels, or no list at all.
 func labelNames(t *edge.Texts, field string, labels []parley.FolderID, least int) {
-	if labels != nil && (len(labels) < least || len(labels) > maxFolders) {
-		t.Fail(edge.Bad(field, fmt.Sprintf("%d to %d labels.", least, maxFolders)))
-	}
-	for i, f := range labels {
-		if !f.Valid() || !f.IsLabel() || slices.Contains(labels[:i], f) {
-			t.Fail(edge.Bad(fmt.Sprintf("%s.%d", field, i), "There is no such label, or it is there twice."))
-		}
+	if labels != nil {
+		names(t, field, labels, bound{least, maxFolders, "labels"}, isLabel, unknownName("label"))
 	}
 }
+
+func isFolder(f parley.FolderID) bool { return f.Valid() && !f.IsLabel() }
+
+func isLabel(f parley.FolderID) bool { return f.Valid() && f.IsLabel() }
 
 // foldersOf and labelsOf part what something is in; neither is nil.
 func foldersOf(all []parley.FolderID) []parley.FolderID {

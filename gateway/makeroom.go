@@ -16,31 +16,22 @@ func (g *Gateway) makeRoomRoutes() []edge.Route {
 
 // mailRoom asks for a room that begins with messages of a mail thread.
 type mailRoom struct {
-	To       []recipient        `json:"to"`
-	Subject  string             `json:"subject"`
-	History  parley.History     `json:"history"`
-	Open     bool               `json:"open"`
+	roomFields
 	Messages []parley.MessageID `json:"messages"`
 }
 
 // Sanitize holds the fields to what a room may have.
 func (b *mailRoom) Sanitize(t *edge.Texts) {
-	n := newRoom{To: b.To, Subject: b.Subject, History: b.History, Open: b.Open}
-	n.Sanitize(t)
-	b.To, b.Subject, b.History = n.To, n.Subject, n.History
+	b.sanitize(t)
 	if len(b.Messages) > parley.MaxCarried {
 		t.Fail(&parley.Error{Code: parley.TooLarge, Op: "gateway.makeroom", Public: fmt.Sprintf("A room takes at most %d messages along.", parley.MaxCarried), Field: "messages"})
+		return
 	}
-	for i, id := range b.Messages {
-		if !id.Valid() {
-			t.Fail(noSuch(fmt.Sprintf("messages.%d", i), "message"))
-		}
-	}
+	messageNames(t, "messages", b.Messages, bound{0, parley.MaxCarried, "messages"})
 }
 
 func (b *mailRoom) room() parley.RoomOfMail {
-	n := newRoom{To: b.To, Subject: b.Subject, History: b.History, Open: b.Open}
-	return parley.RoomOfMail{NewRoom: n.room(), Messages: b.Messages}
+	return parley.RoomOfMail{NewRoom: b.roomFields.room(), Messages: b.Messages}
 }
 
 type roomPreview struct {
@@ -73,22 +64,22 @@ func (g *Gateway) makeRoom(ctx context.Context, a with[mailRoom]) (*edge.Reply, 
 	if err != nil {
 		return nil, err
 	}
-	switch v := a.Req.Query.Get("preview"); {
-	case v == "true":
+	preview, err := yesOrNo(a.Req.Call, "preview")
+	if err != nil {
+		return nil, err
+	}
+	if value(preview) {
 		p, err := g.Rooms.PreviewRoom(ctx, a.Account, id, a.Req.Body.room())
 		if err != nil {
 			return nil, err
 		}
 		return edge.OK(previewShape(p)), nil
-	case a.Req.Query.Has("preview") && v != "false":
-		return nil, edge.Bad("preview", "true or false.")
 	}
 	t, rev, replayed, err := g.Rooms.MakeRoom(ctx, a.Account, a.Req.Command, id, a.Req.Body.room())
 	if err != nil {
 		return nil, err
 	}
-	r := edge.Created(prefix+"/threads/"+string(t.ID), threadShape(t))
-	return r.Tag(uint64(t.Revision)).At(rev).Repeat(replayed), nil
+	return createdThread(t, rev, replayed), nil
 }
 
 func previewShape(p parley.RoomPreview) roomPreview {

@@ -45,12 +45,11 @@ func messagePage(c *edge.Call) (p parley.Page, around parley.MessageID, err erro
 	if p, err = c.Page(); err != nil {
 		return p, "", err
 	}
-	switch v := c.Query.Get("notices"); {
-	case v == "true":
-		p.Notices = true
-	case v != "false" && c.Query.Has("notices"):
-		return p, "", edge.Bad("notices", "true or false.")
+	notices, err := yesOrNo(c, "notices")
+	if err != nil {
+		return p, "", err
 	}
+	p.Notices = value(notices)
 	if !c.Query.Has("around") {
 		return p, "", nil
 	}

@@ -21,6 +21,7 @@ func TestRefusals(t *testing.T) {
 	long := strings.Repeat("a", 300)
 	blob := string(photo)
 	messages, message, thread := "/v1/threads/"+string(boat)+"/messages", "/v1/messages/"+string(hello), "/v1/threads/"+string(boat)
+	mailed := "/v1/threads/" + string(invoice)
 	for _, tc := range []struct {
 		name         string
 		status       int
@@ -132,6 +133,10 @@ func TestRefusals(t *testing.T) {
 		{"account in a room", 404, "not_found to.0.account", "POST", "/v1/threads", `{"to":[{"account":"bo"}]}`, nil},
 		{"crowd", 422, "too_many_recipients to", "POST", "/v1/threads", `{"to":[` + strings.Repeat(`{},`, 1000) + `{}]}`, nil},
 		{"first post empty", 400, "bad_request message.text", "POST", "/v1/threads", `{"to":[{"address":"a@b.c"}],"message":{}}`, nil},
+		{"message of a room twice", 400, "bad_request messages.1", "POST", mailed + "/make_room", `{"to":[{"address":"a@b.c"}],"messages":["` + string(bill) + `","` + string(bill) + `"]}`, nil},
+		{"too many messages of a room", 413, "too_large messages", "POST", mailed + "/make_room", `{"to":[{"address":"a@b.c"}],"messages":[` + strings.Repeat(`"x",`, 100) + `"x"]}`, nil},
+		{"message of a split twice", 400, "bad_request messages.1", "POST", mailed + "/split", `{"messages":["` + string(bill) + `","` + string(bill) + `"]}`, nil},
+		{"messages of a split", 400, "bad_request messages", "POST", mailed + "/split", `{"messages":[` + strings.Repeat(`"x",`, 500) + `"x"]}`, nil},
 		{"role", 400, "bad_request role", "POST", thread + "/participants", `{"address":"a@b.c","role":"owner"}`, nil},
 		{"no role", 400, "bad_request role", "PATCH", thread + "/participants/" + string(boPart), `{}`, nil},
 		// accounts and tokens

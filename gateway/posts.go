@@ -1,9 +1,6 @@
 package gateway
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/gateway/edge"
 )
@@ -39,17 +36,7 @@ func badRoster() error { return edge.Bad("roster_version", "A roster version is 
 
 // mentions are participants, each once.
 func mentions(t *edge.Texts, list []parley.PartID) {
-	if len(list) > maxMentions {
-		t.Fail(edge.Bad("mentions", fmt.Sprintf("At most %d mentions.", maxMentions)))
-		return
-	}
-	for i, p := range list {
-		field := fmt.Sprintf("mentions.%d", i)
-		if !p.Valid() {
-			t.Fail(noSuch(field, "participant"))
-		}
-		once(t, field, list[:i], p)
-	}
+	names(t, "mentions", list, bound{0, maxMentions, "mentions"}, parley.PartID.Valid, func(at string) error { return noSuch(at, "participant") })
 }
 
 func (b *post) post() parley.Post {
@@ -68,21 +55,5 @@ func content(t *edge.Texts, at string, text *string, attachments []parley.BlobID
 
 // attachmentNames are blobs, each once.
 func attachmentNames(t *edge.Texts, at string, attachments []parley.BlobID) {
-	if len(attachments) > maxAttachments {
-		t.Fail(edge.Bad(at+"attachments", fmt.Sprintf("At most %d attachments.", maxAttachments)))
-		return
-	}
-	for i, b := range attachments {
-		field := fmt.Sprintf("%sattachments.%d", at, i)
-		if !b.Valid() {
-			t.Fail(noSuch(field, "blob"))
-		}
-		once(t, field, attachments[:i], b)
-	}
-}
-
-func once[T comparable](t *edge.Texts, field string, before []T, v T) {
-	if slices.Contains(before, v) {
-		t.Fail(edge.Bad(field, "It is there twice."))
-	}
+	names(t, at+"attachments", attachments, bound{0, maxAttachments, "attachments"}, parley.BlobID.Valid, func(at string) error { return noSuch(at, "blob") })
 }

@@ -23,12 +23,17 @@ func (g *Gateway) roomRoutes() []edge.Route {
 
 // newRoom asks for a room.
 type newRoom struct {
-	Kind    parley.Kind    `json:"kind"`
+	Kind parley.Kind `json:"kind"`
+	roomFields
+	Message *firstPost `json:"message"`
+}
+
+// roomFields are what every new room has.
+type roomFields struct {
 	To      []recipient    `json:"to"`
 	Subject string         `json:"subject"`
 	History parley.History `json:"history"`
 	Open    bool           `json:"open"`
-	Message *firstPost     `json:"message"`
 }
 
 type recipient struct {
@@ -46,6 +51,13 @@ func (b *newRoom) Sanitize(t *edge.Texts) {
 	if b.Kind != "" && b.Kind != parley.KindRoom {
 		t.Fail(edge.Bad("kind", "Only a room is made so."))
 	}
+	b.sanitize(t)
+	if b.Message != nil {
+		content(t, "message.", &b.Message.Text, b.Message.Attachments)
+	}
+}
+
+func (b *roomFields) sanitize(t *edge.Texts) {
 	b.History = cmp.Or(b.History, parley.HistoryJoined)
 	history(t, b.History)
 	t.Line("subject", &b.Subject, maxSubject)
@@ -57,11 +69,12 @@ func (b *newRoom) Sanitize(t *edge.Texts) {
 		return
 	}
 	for i := range b.To {
-		b.To[i].sanitize(t, fmt.Sprintf("to.%d.", i))
+		b.To[i].sanitize(t, place("to", i)+".")
 	}
-	if b.Message != nil {
-		content(t, "message.", &b.Message.Text, b.Message.Attachments)
-	}
+}
+
+func (r *recipient) member() parley.Recipient {
+	return parley.Recipient{Account: r.Account, Address: r.Address, Role: parley.RoleMember}
 }
 
 // sanitize wants an account or an address. field is its path, with the dot.
@@ -75,16 +88,16 @@ func (r *recipient) sanitize(t *edge.Texts, field string) {
 	}
 }
 
-// noSuch refuses an id in a body that names nothing.
-func noSuch(field, what string) error {
-	return &parley.Error{Code: parley.NotFound, Op: "gateway.request", Public: "There is no such " + what + ".", Field: field}
+func (b *roomFields) room() parley.NewRoom {
+	n := parley.NewRoom{Subject: b.Subject, History: b.History, Open: b.Open}
+	for _, r := range b.To {
+		n.To = append(n.To, r.member())
+	}
+	return n
 }
 
 func (b *newRoom) room() parley.NewRoom {
-	n := parley.NewRoom{Subject: b.Subject, History: b.History, Open: b.Open}
-	for _, r := range b.To {
-		n.To = append(n.To, parley.Recipient{Account: r.Account, Address: r.Address, Role: parley.RoleMember})
-	}
+	n := b.roomFields.room()
 	if b.Message != nil {
 		n.First = &parley.Post{Text: b.Message.Text, Attachments: b.Message.Attachments}
 	}
@@ -96,8 +109,13 @@ func (g *Gateway) createRoom(ctx context.Context, a with[newRoom]) (*edge.Reply,
 	if err != nil {
 		return nil, err
 	}
+	return createdThread(t, rev, replayed), nil
+}
+
+// createdThread answers what made a thread.
+func createdThread(t parley.Thread, rev parley.Revision, replayed bool) *edge.Reply {
 	r := edge.Created(prefix+"/threads/"+string(t.ID), threadShape(t))
-	return r.Tag(uint64(t.Revision)).At(rev).Repeat(replayed), nil
+	return r.Tag(uint64(t.Revision)).At(rev).Repeat(replayed)
 }
 
 func (g *Gateway) joinRoom(ctx context.Context, a user) (*edge.Reply, error) {

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/gateway/edge"
@@ -31,16 +30,10 @@ func (b *split) Sanitize(t *edge.Texts) {
 	switch {
 	case (b.From == "") == (len(b.Messages) == 0):
 		t.Fail(edge.Bad("messages", "Either messages, or from which on."))
-	case len(b.Messages) > maxSplit:
-		t.Fail(edge.Bad("messages", fmt.Sprintf("At most %d messages.", maxSplit)))
 	case b.From != "" && !b.From.Valid():
 		t.Fail(noSuch("from", "message"))
 	}
-	for i, id := range b.Messages {
-		if !id.Valid() {
-			t.Fail(noSuch(fmt.Sprintf("messages.%d", i), "message"))
-		}
-	}
+	messageNames(t, "messages", b.Messages, bound{0, maxSplit, "messages"})
 }
 
 func (g *Gateway) splitThread(ctx context.Context, a with[split]) (*edge.Reply, error) {
@@ -57,8 +50,7 @@ func (g *Gateway) splitThread(ctx context.Context, a with[split]) (*edge.Reply, 
 	if err != nil {
 		return nil, err
 	}
-	r := edge.Created(prefix+"/threads/"+string(t.ID), threadShape(t))
-	return r.Tag(uint64(t.Revision)).At(at).Repeat(replayed), nil
+	return createdThread(t, at, replayed), nil
 }
 
 // merge names the other thread.

@@ -41,12 +41,12 @@ func threadQuery(c *edge.Call) (q parley.ThreadQuery, err error) {
 		return q, err
 	}
 	if c.Query.Has("folder") {
-		if q.Folder = parley.FolderID(c.Query.Get("folder")); !q.Folder.Valid() || q.Folder.IsLabel() {
+		if q.Folder = parley.FolderID(c.Query.Get("folder")); !isFolder(q.Folder) {
 			return q, edge.Bad("folder", "There is no such folder.")
 		}
 	}
 	if c.Query.Has("label") {
-		if q.Label = parley.FolderID(c.Query.Get("label")); !q.Label.Valid() || !q.Label.IsLabel() {
+		if q.Label = parley.FolderID(c.Query.Get("label")); !isLabel(q.Label) {
 			return q, edge.Bad("label", "There is no such label.")
 		}
 	}
