@@ -1,6 +1,9 @@
 package parley
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Scope is what a bearer token may do.
 type Scope string
@@ -13,6 +16,12 @@ const (
 	ScopeManage Scope = "manage" // settings, tokens and deletion of one's own account
 	ScopeAdmin  Scope = "admin"  // all accounts
 )
+
+// Scopes are all that there are, from the least to the most.
+var Scopes = [...]Scope{ScopeRead, ScopeWrite, ScopeSend, ScopeManage, ScopeAdmin}
+
+// Valid reports whether there is such a scope.
+func (s Scope) Valid() bool { return slices.Contains(Scopes[:], s) }
 
 // Account owns one mailbox.
 type Account struct {
@@ -48,12 +57,7 @@ type Identity struct {
 
 // May reports whether the identity has a scope; admin has all of them.
 func (i Identity) May(s Scope) bool {
-	for _, have := range i.Scopes {
-		if have == s || have == ScopeAdmin {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(i.Scopes, s) || slices.Contains(i.Scopes, ScopeAdmin)
 }
 
 // Command identifies one write: a key makes a repeat find its first answer.

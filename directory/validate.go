@@ -110,18 +110,15 @@ func checkPassword(op, password string) error {
 	return nil
 }
 
-// scopes are all that a token may have.
-var scopes = []parley.Scope{parley.ScopeRead, parley.ScopeWrite, parley.ScopeSend, parley.ScopeManage, parley.ScopeAdmin}
-
 func checkToken(op string, t parley.Token, now time.Time) (parley.Token, error) {
 	asked := t.Scopes
 	t.Scopes = nil
-	for _, s := range scopes {
+	for _, s := range parley.Scopes {
 		if slices.Contains(asked, s) {
 			t.Scopes = append(t.Scopes, s)
 		}
 	}
-	unknown := slices.ContainsFunc(asked, func(s parley.Scope) bool { return !slices.Contains(scopes, s) })
+	unknown := slices.ContainsFunc(asked, func(s parley.Scope) bool { return !s.Valid() })
 	switch {
 	case !isText(t.Name, MaxName):
 		return t, fault(parley.BadRequest, op, "name", fmt.Sprintf("a name has up to %d characters and no control characters", MaxName))

@@ -77,7 +77,7 @@ func TestScopes(t *testing.T) {
 		if len(r.Scopes) == 0 {
 			continue
 		}
-		for _, scope := range allScopes {
+		for _, scope := range parley.Scopes {
 			allowed := scope == parley.ScopeAdmin
 			for _, s := range r.Scopes {
 				allowed = allowed || s == scope

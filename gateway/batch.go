@@ -23,9 +23,8 @@ const (
 )
 
 func (g *Gateway) batchRoutes() []edge.Route {
-	any := scopes{parley.ScopeRead, parley.ScopeWrite, parley.ScopeSend, parley.ScopeManage, parley.ScopeAdmin}
 	return []edge.Route{
-		edge.Bodied(edge.Route{Method: "POST", Path: "/batch", Name: batchRoute, Scopes: any, Key: edge.MustKey}, g.runBatch),
+		edge.Bodied(edge.Route{Method: "POST", Path: "/batch", Name: batchRoute, Scopes: parley.Scopes[:], Key: edge.MustKey}, g.runBatch),
 	}
 }
 

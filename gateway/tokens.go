@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -42,17 +41,16 @@ type newToken struct {
 	expires time.Time
 }
 
-var allScopes = scopes{parley.ScopeRead, parley.ScopeWrite, parley.ScopeSend, parley.ScopeManage, parley.ScopeAdmin}
-
 // Sanitize reads the time and holds the scopes to those that there are.
 func (b *newToken) Sanitize(t *edge.Texts) {
 	t.Line("name", &b.Name, maxName)
 	if len(b.Scopes) == 0 {
 		t.Fail(edge.Bad("scopes", "A token has a scope."))
 	}
-	for i, s := range b.Scopes {
-		if !slices.Contains(allScopes, s) || slices.Contains(b.Scopes[:i], s) {
-			t.Fail(edge.Bad(fmt.Sprintf("scopes.%d", i), "There is no such scope, or it is there twice."))
+	for i, s := range b.Scopes { // those before the first fault are few
+		if !s.Valid() || slices.Contains(b.Scopes[:i], s) {
+			t.Fail(edge.Bad(place("scopes", i), "There is no such scope, or it is there twice."))
+			break
 		}
 	}
 	if b.ExpiresAt == "" {

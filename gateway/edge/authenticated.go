@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"slices"
 
 	"github.com/parley-im/parley"
 )
@@ -17,10 +18,5 @@ type Authenticated[Req any] struct {
 
 // MayOne reports whether the identity has one of the scopes.
 func MayOne(i parley.Identity, scopes []parley.Scope) bool {
-	for _, s := range scopes {
-		if i.May(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(scopes, i.May)
 }

@@ -4,16 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/cmd/parley/system"
 )
-
-// scopes are those that a token may have.
-var scopes = [...]parley.Scope{parley.ScopeRead, parley.ScopeWrite, parley.ScopeSend, parley.ScopeManage, parley.ScopeAdmin}
 
 // Token makes a bearer token.
 type Token struct {
@@ -30,7 +26,7 @@ func (*Token) Name() string { return "token" }
 // Prepare checks the scopes and the time.
 func (v *Token) Prepare(io.Reader) ([]byte, error) {
 	for _, s := range v.Scopes {
-		if !slices.Contains(scopes[:], s) {
+		if !s.Valid() {
 			return nil, usagef("--scopes: %q is none of read, write, send, manage, admin", s)
 		}
 	}
