@@ -1,6 +1,9 @@
 package parley
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The kinds of folders. A message is always in a folder; labels come beside it.
 const (
@@ -23,14 +26,7 @@ const (
 func (id FolderID) IsLabel() bool { return strings.HasPrefix(string(id), LabelPrefix) }
 
 // IsFixed reports whether every account has the folder.
-func (id FolderID) IsFixed() bool {
-	for _, fixed := range FixedFolders {
-		if id == fixed {
-			return true
-		}
-	}
-	return false
-}
+func (id FolderID) IsFixed() bool { return slices.Contains(FixedFolders[:], id) }
 
 // Valid reports whether there can be a folder or label of this id.
 func (id FolderID) Valid() bool {

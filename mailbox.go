@@ -99,7 +99,6 @@ type RoomPreview struct {
 	Outside      []Author  // who is in the mail thread and would not be in the room
 	Messages     []Message // what all participants would read
 	Earlier      int64     // messages that would stay behind
-	Revision     Revision
 }
 
 // Recipient names whom to add: an account or an address.

@@ -132,7 +132,7 @@ func (c *Client) PreviewRoom(ctx context.Context, acc parley.AccountID, id parle
 	if err != nil {
 		return parley.RoomPreview{}, err
 	}
-	out := parley.RoomPreview{Subject: cr.Subject, Earlier: of.Messages - int64(len(ms)), Revision: of.Revision}
+	out := parley.RoomPreview{Subject: cr.Subject, Earlier: of.Messages - int64(len(ms))}
 	for _, p := range append([]parley.Participant{cr.Maker}, cr.Others...) {
 		p.ID = "" // of a room that is not there
 		out.Participants = append(out.Participants, p)

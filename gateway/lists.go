@@ -23,16 +23,20 @@ type list[T any] struct {
 
 // listing answers with a page.
 func listing[T, S any](l parley.Listing[T], shape func(T) S) *edge.Reply {
-	return edge.OK(list[S]{Data: each(l.Items, shape), Next: cursor(l.Next), Prev: cursor(l.Prev), Revision: l.Revision}).At(l.Revision)
+	return edge.OK(pageOf(l, shape)).At(l.Revision)
 }
 
 // counted answers with a page of a list that may know how long it is.
 func counted[T, S any](l parley.Listing[T], shape func(T) S) *edge.Reply {
-	page := list[S]{Data: each(l.Items, shape), Next: cursor(l.Next), Prev: cursor(l.Prev), Revision: l.Revision}
+	page := pageOf(l, shape)
 	if l.Total >= 0 {
 		page.Total = &l.Total
 	}
 	return edge.OK(page).At(l.Revision)
+}
+
+func pageOf[T, S any](l parley.Listing[T], shape func(T) S) list[S] {
+	return list[S]{Data: each(l.Items, shape), Next: cursor(l.Next), Prev: cursor(l.Prev), Revision: l.Revision}
 }
 
 // whole answers with all there is.

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strconv"
 
@@ -131,14 +130,8 @@ func (g *Gateway) listChanges(ctx context.Context, a user) (*edge.Reply, error) 
 	if err != nil {
 		return nil, err
 	}
-	atLeast, err := a.Req.AtLeast()
-	if err != nil {
+	if err := g.reached(ctx, a); err != nil {
 		return nil, err
-	}
-	if atLeast > 0 {
-		if _, err := g.Mailboxes.Stats(ctx, a.Account, atLeast); err != nil {
-			return nil, err
-		}
 	}
 	c := &changes{Since: since, Revision: since}
 	if err := g.gather(ctx, a.Account, c, p.Limit); err != nil {
@@ -148,7 +141,7 @@ func (g *Gateway) listChanges(ctx context.Context, a user) (*edge.Reply, error) 
 		return nil, err
 	}
 	c.settle()
-	return (&edge.Reply{Status: http.StatusOK, Body: c}).At(c.Revision), nil
+	return edge.OK(c).At(c.Revision), nil
 }
 
 // sinceOf reads since, which is 0 by default.

@@ -60,7 +60,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if err := b.ctx.Err(); err != nil {
 		return 0, parley.Wrap(parley.Unavailable, "gateway.parse", err)
 	}
-	b.hurry.wait(b, b.timeout, !b.begun || !b.whole)
+	b.hurry.wait(b, !b.begun || !b.whole)
 	b.begun = true
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1] // one more shows that there is more

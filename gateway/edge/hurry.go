@@ -27,12 +27,12 @@ func (h *Hurry) Begin() {
 	}
 }
 
-// wait sets the end of one wait: after a time, or within a second. A body that is
-// read as a whole has its time from the begin, so that it is set once.
-func (h *Hurry) wait(b *bounded, within time.Duration, set bool) {
+// wait sets the end of one wait: after the body's time, or within a second. A body
+// that is read as a whole has its time from the begin, so that it is set once.
+func (h *Hurry) wait(b *bounded, set bool) {
 	if h == nil {
 		if set {
-			b.until(within)
+			b.until(b.timeout)
 		}
 		return
 	}
@@ -44,9 +44,9 @@ func (h *Hurry) wait(b *bounded, within time.Duration, set bool) {
 	h.bodies[b] = struct{}{}
 	switch {
 	case h.on:
-		b.until(min(within, hurryTime))
+		b.until(min(b.timeout, hurryTime))
 	case set:
-		b.until(within)
+		b.until(b.timeout)
 	}
 }
 

@@ -31,15 +31,14 @@ type group struct {
 
 // operation is one entry.
 type operation struct {
-	ID, Method, Path  string
-	Summary, About    string
-	Scopes            []string
-	Parameters        []row
-	Body              *body
-	Answers           []answer
-	Refusals          []refusal
-	Curl              string
-	HasQuery, HasHead bool
+	ID, Method, Path string
+	Summary, About   string
+	Scopes           []string
+	Parameters       []row
+	Body             *body
+	Answers          []answer
+	Refusals         []refusal
+	Curl             string
 }
 
 // row is a parameter, a header or a property.

@@ -16,12 +16,10 @@ type Schema struct {
 	Const       json.RawMessage   `json:"const"`
 	Default     json.RawMessage   `json:"default"`
 	Examples    []json.RawMessage `json:"examples"`
-	WriteOnly   bool              `json:"writeOnly"`
 
 	Required             []string     `json:"required"`
 	Properties           Map[*Schema] `json:"properties"`
 	AdditionalProperties *Schema      `json:"additionalProperties"`
-	MinProperties        *int64       `json:"minProperties"`
 	MaxProperties        *int64       `json:"maxProperties"`
 
 	Items       *Schema `json:"items"`
