@@ -71,6 +71,9 @@ type Command struct {
 // KeyLife is how long an Idempotency-Key of /v1 is remembered.
 const KeyLife = 7 * 24 * time.Hour
 
+// UploadLife is how long an upload stays that no message takes.
+const UploadLife = 7 * 24 * time.Hour
+
 // UndoLife is how long a change of one's own copy can be undone.
 const UndoLife = 7 * 24 * time.Hour
 

@@ -189,9 +189,10 @@ func (c *nameReader) generationPages(t persistence.Table, row []byte, g byte, pa
 }
 
 // mailbox reads a mailbox. An upload is named by its own entry until a message has
-// it: from then on the message's entry names it, as long as that is not blanked.
+// it, from when on the message's entry names it, as long as that is not blanked; or
+// until it lapses.
 func (c *nameReader) mailbox(row []byte) error {
-	uploads := map[parley.BlobID]parley.Digest{}
+	uploads, now := map[parley.BlobID]parley.Digest{}, c.n.cfg.Now()
 	err := c.both(persistence.Mailbox, row, func(raw []byte) error {
 		a, err := codec.DecodeAction(raw)
 		if err != nil {
@@ -199,7 +200,9 @@ func (c *nameReader) mailbox(row []byte) error {
 		}
 		switch {
 		case a.Uploaded != nil:
-			uploads[a.Uploaded.ID] = a.Uploaded.Blob.Digest
+			if !a.Uploaded.Blob.Lapsed(now) {
+				uploads[a.Uploaded.ID] = a.Uploaded.Blob.Digest
+			}
 			return nil
 		case a.Filed != nil:
 			for _, at := range a.Filed.Message.Attachments {
@@ -214,7 +217,7 @@ func (c *nameReader) mailbox(row []byte) error {
 		return nil
 	}, func(key string, value []byte) error {
 		p, err := codec.DecodePage(mailbox.Key(key), value)
-		if err == nil {
+		if b, ok := p.(*mailbox.Blob); err == nil && !(ok && b.Lapsed(now)) {
 			c.walk.digests(p, c.name)
 		}
 		return err

@@ -82,7 +82,7 @@ func query(s *mailbox.State, cmd any, now time.Time) (q func() (any, error), ok 
 	case mailbox.AskJobs:
 		return func() (any, error) { return s.Jobs(c.Page, now) }, true
 	case mailbox.AskBlob:
-		return func() (any, error) { return askBlob(s, c.ID) }, true
+		return func() (any, error) { return askBlob(s, c.ID, now) }, true
 	}
 	return draftQuery(s, cmd)
 }
@@ -96,8 +96,8 @@ func listThreads(p mailbox.ThreadPage, rev parley.Revision) parley.Listing[parle
 }
 
 // askBlob finds an upload's bytes, or the message and attachment that hold them.
-func askBlob(s *mailbox.State, id parley.BlobID) (any, error) {
-	b, m, err := s.Blob(id)
+func askBlob(s *mailbox.State, id parley.BlobID, now time.Time) (any, error) {
+	b, m, err := s.Blob(id, now)
 	if err != nil {
 		return nil, err
 	}

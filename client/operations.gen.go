@@ -572,8 +572,8 @@ func (p UploadBlobParams) wire() *wire {
 }
 
 // UploadBlob is POST /blobs: upload bytes for an attachment. The body is the bytes themselves;
-// Content-Type says what they are. Kept at least 12 hours unless a message names them. Scope: send or
-// write.
+// Content-Type says what they are. Kept for 7 days, and for as long as a draft or message has them.
+// Scope: send or write.
 func (c *Client) UploadBlob(ctx context.Context, content io.Reader, params UploadBlobParams, opts ...Option) (*Attachment, error) {
 	return decoded[Attachment](c.do(ctx, &request{op: "uploadBlob", method: "POST", path: "/blobs", keyed: true, content: content, kind: "*/*", params: params.wire()}, opts))
 }

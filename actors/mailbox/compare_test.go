@@ -69,7 +69,7 @@ func (l *lookout) things() {
 func (l *lookout) blob(id parley.BlobID) {
 	l.t.Helper()
 	upload, with := l.n.opens(id)
-	_, m, err := l.s.Blob(id)
+	_, m, err := l.s.Blob(id, l.n.now)
 	switch {
 	case upload && err == nil && m == nil:
 	case !upload && len(with) > 0 && err == nil && m != nil && slices.Contains(with, m.ID):

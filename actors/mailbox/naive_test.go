@@ -23,8 +23,8 @@ type naive struct {
 	heard    map[mailbox.Hash]parley.ThreadID // in which thread a Message-ID was last named
 	keys     map[parley.CommandID]answered
 	contacts map[mailbox.Hash]int64
-	uploads  map[parley.BlobID]bool // not yet used by a message
-	acts     []act                  // of the command that is carried out
+	uploads  map[parley.BlobID]time.Time // not yet used by a message, and when they came
+	acts     []act                       // of the command that is carried out
 	was      map[parley.MessageID]spot
 	cuts     map[[2]parley.ThreadID]bool // threads that were split from one another
 	past     map[parley.Revision]*past
@@ -64,7 +64,7 @@ func newNaive(owner parley.AccountID) *naive {
 	return &naive{
 		owner: owner, threads: map[parley.ThreadID]*talk{}, merged: map[parley.ThreadID]parley.ThreadID{},
 		heard: map[mailbox.Hash]parley.ThreadID{}, keys: map[parley.CommandID]answered{},
-		contacts: map[mailbox.Hash]int64{}, uploads: map[parley.BlobID]bool{},
+		contacts: map[mailbox.Hash]int64{}, uploads: map[parley.BlobID]time.Time{},
 		past:    map[parley.Revision]*past{},
 		folders: map[parley.FolderID]parley.Folder{},
 		cuts:    map[[2]parley.ThreadID]bool{},

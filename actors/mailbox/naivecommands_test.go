@@ -95,7 +95,7 @@ func (n *naive) upload(c mailbox.Upload) (mailbox.Reply, error) {
 		return mailbox.Reply{}, parley.E(parley.Gone, "", "")
 	}
 	n.step()
-	n.uploads[c.ID] = true
+	n.uploads[c.ID] = time.UnixMicro(c.Blob.At)
 	return mailbox.Reply{Blob: c.ID}, nil
 }
 

@@ -217,5 +217,6 @@ func (n *naive) opens(id parley.BlobID) (upload bool, with []parley.MessageID) {
 			with = append(with, m.ID)
 		}
 	}
-	return n.uploads[id], with
+	at, upload := n.uploads[id]
+	return upload && n.now.Before(at.Add(parley.UploadLife)), with
 }

@@ -103,6 +103,7 @@ const (
 	sendingTree = "S" // drafts that are being sent, oldest first
 	keyTree     = "K" // remembered commands by expiry
 	contactTree = "C" // contacts by last contact, newest first
+	uploadTree  = "U" // uploads that no message took, oldest first
 )
 
 // newest sorts later times first.

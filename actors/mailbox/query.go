@@ -96,7 +96,7 @@ func (s *State) Message(id parley.MessageID) (*Message, error) {
 }
 
 // Blob finds what an outside blob name opens: an upload, or an attachment and its message.
-func (s *State) Blob(id parley.BlobID) (*Blob, *Message, error) {
+func (s *State) Blob(id parley.BlobID, now time.Time) (*Blob, *Message, error) {
 	type found struct {
 		b *Blob
 		m *Message
@@ -106,8 +106,11 @@ func (s *State) Blob(id parley.BlobID) (*Blob, *Message, error) {
 		if b == nil {
 			return found{}, notFound("mailbox.blob")
 		}
-		if b.uploaded() {
+		if b.uploaded() && !b.Lapsed(now) {
 			return found{b, nil}, nil
+		}
+		if b.Message == "" {
+			return found{}, notFound("mailbox.blob")
 		}
 		m := t.message(b.Message)
 		if m == nil {

@@ -95,7 +95,7 @@ func (s *story) command(d *datadriven.TestData) any {
 		return mailbox.Undo{Cmd: cmd, Revision: parley.Revision(number(d, "rev", 0))}
 	case "upload":
 		f := d.CmdArgs[0].Key
-		return mailbox.Upload{Cmd: cmd, ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 1}}
+		return mailbox.Upload{Cmd: cmd, ID: fileID(f), Blob: mailbox.Blob{Digest: digest(f), Name: f, Bytes: 1, At: s.now.UnixMicro()}}
 	case "folder", "refolder", "unfolder":
 		return s.folder(d, cmd, ifMatch)
 	case "close":

@@ -119,7 +119,7 @@ func (s *story) explain(d *datadriven.TestData) string {
 }
 
 func (s *story) open(d *datadriven.TestData) string {
-	b, m, err := s.twins.whole.Blob(fileID(d.CmdArgs[0].Key))
+	b, m, err := s.twins.whole.Blob(fileID(d.CmdArgs[0].Key), s.now)
 	switch {
 	case err != nil:
 		public, _ := parley.PublicOf(err)
