@@ -164,7 +164,16 @@ func (f *fake) DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parl
 }
 
 func (f *fake) DeleteThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID) (parley.Outcome, error) {
-	return f.ChangeThread(ctx, acc, cmd, ifMatch, id, parley.ThreadChange{})
+	out, err := f.ChangeThread(ctx, acc, cmd, ifMatch, id, parley.ThreadChange{})
+	if t, ok := f.threads[id]; ok && err == nil && !out.Replayed {
+		if slices.Contains(t.Folders, parley.Trash) {
+			delete(f.threads, id)
+			return out, nil
+		}
+		t.Folders = []parley.FolderID{parley.Trash}
+		f.threads[id] = t
+	}
+	return out, err
 }
 
 func (f *fake) RestoreThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID) (parley.Outcome, error) {

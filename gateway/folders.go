@@ -72,10 +72,7 @@ func (g *Gateway) createFolder(ctx context.Context, a with[newFolder]) (*edge.Re
 		return nil, err
 	}
 	f, rev, err := g.Mailboxes.Folder(ctx, a.Account, id, rev)
-	if parley.CodeOf(err) == parley.NotFound { // a repeat after the folder was deleted
-		return nil, parley.E(parley.Gone, "gateway.folders", "This folder was deleted.")
-	}
-	if err != nil {
+	if err = since(replayed, err); err != nil {
 		return nil, err
 	}
 	r := edge.Created(prefix+"/folders/"+string(id), folderShape(f))

@@ -65,10 +65,7 @@ func (g *Gateway) accepted(ctx context.Context, acc parley.AccountID, o parley.O
 		return nil, err
 	}
 	j, rev, err := g.Mailboxes.Job(ctx, acc, o.Job, o.Revision)
-	if parley.CodeOf(err) == parley.NotFound { // a repeat when the job is no longer kept
-		return nil, parley.E(parley.Gone, "gateway.jobs", "The job of this request is no longer kept.")
-	}
-	if err != nil {
+	if err = since(o.Replayed, err); err != nil {
 		return nil, err
 	}
 	r := &edge.Reply{Status: http.StatusAccepted, Body: jobShape(j)}

@@ -120,11 +120,7 @@ func (g *Gateway) updateMessage(ctx context.Context, a with[messageChange]) (*ed
 	if err != nil {
 		return nil, err
 	}
-	r, err := g.messageAt(ctx, a.Account, id, rev)
-	if replayed && parley.CodeOf(err) == parley.NotFound { // a repeat after the message was purged
-		return nil, gone()
-	}
-	return repeated(replayed)(r, err)
+	return repeated(replayed)(g.messageAt(ctx, a.Account, id, rev))
 }
 
 func (g *Gateway) deleteMessage(ctx context.Context, a user) (*edge.Reply, error) {

@@ -47,7 +47,7 @@ func (g *Gateway) splitThread(ctx context.Context, a with[split]) (*edge.Reply, 
 		return nil, err
 	}
 	t, at, err := g.Mailboxes.Thread(ctx, a.Account, made, rev)
-	if err != nil {
+	if err = since(replayed, err); err != nil {
 		return nil, err
 	}
 	return createdThread(t, at, replayed), nil

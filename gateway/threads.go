@@ -162,9 +162,18 @@ func deleted(rev parley.Revision, replayed bool, err error) (*edge.Reply, error)
 // repeated marks the answer of a command that was read again.
 func repeated(replayed bool) func(*edge.Reply, error) (*edge.Reply, error) {
 	return func(r *edge.Reply, err error) (*edge.Reply, error) {
-		if err != nil {
+		if err = since(replayed, err); err != nil {
 			return nil, err
 		}
 		return r.Repeat(replayed), nil
 	}
+}
+
+// since says of what a repeat does not find any more that it is gone: it was there
+// when the first answer was given.
+func since(replayed bool, err error) error {
+	if replayed && parley.CodeOf(err) == parley.NotFound {
+		return parley.E(parley.Gone, "gateway.repeat", "What this request was answered with was removed since.")
+	}
+	return err
 }
