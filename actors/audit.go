@@ -39,15 +39,13 @@ type audit struct {
 	rep   AuditReport
 	rooms map[parley.ThreadID]*roomImage
 	seen  map[parley.Digest]bool
-
-	segments map[string]int // that a row names
 }
 
 // Audit reads every row as stored and holds it to the invariants: logs without
 // holes, projections equal to the fold of their log, copies equal to their
 // rooms, bodies and blobs there. It may run while the server works.
 func (n *Node) Audit(ctx context.Context, progress func(done, total int64)) (AuditReport, error) {
-	a := &audit{n: n, rooms: map[parley.ThreadID]*roomImage{}, seen: map[parley.Digest]bool{}, segments: map[string]int{}}
+	a := &audit{n: n, rooms: map[parley.ThreadID]*roomImage{}, seen: map[parley.Digest]bool{}}
 	a.rep.Problems = []Problem{}
 	accounts, err := allRows(ctx, n.cfg.Store, persistence.Mailbox)
 	if err != nil {
@@ -82,23 +80,6 @@ func (a *audit) problem(where, format string, args ...any) {
 	}
 }
 
-// allRows lists a table's rows.
-func allRows(ctx context.Context, s persistence.Store, t persistence.Table) ([][]byte, error) {
-	var out [][]byte
-	var from []byte
-	for {
-		rows, err := s.Rows(ctx, t, from, imageChunk)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, rows...)
-		if len(rows) < imageChunk {
-			return out, nil
-		}
-		from = append(append([]byte(nil), rows[len(rows)-1]...), 0)
-	}
-}
-
 // reminders counts the reminders that stand.
 func (n *Node) reminders(ctx context.Context) (int64, error) {
 	var count int64
@@ -114,8 +95,8 @@ func (n *Node) reminders(ctx context.Context) (int64, error) {
 
 // strays counts the segments that nobody names.
 func (a *audit) strays(ctx context.Context) error {
-	for _, n := range a.segments {
-		a.rep.Segments += int64(n)
+	for _, r := range a.rooms {
+		a.rep.Segments += r.segments
 	}
 	rows, err := allRows(ctx, a.n.cfg.Store, persistence.Archive)
 	a.rep.Strays = max(0, int64(len(rows))-a.rep.Segments)
@@ -134,7 +115,7 @@ func (a *audit) mailbox(ctx context.Context, row []byte) {
 	if im.fence.Last != uint64(len(im.actions)) {
 		a.problem(where, "the fence says %d actions, the log has %d", im.fence.Last, len(im.actions))
 	}
-	a.segments[string(id)] = len(im.segments)
+	a.rep.Segments += int64(len(im.segments))
 	folded, live := mailbox.NewWhole(id), mailbox.NewWhole(id)
 	if err := loadMailbox(live, im); err != nil {
 		a.problem(where, "%v", err)

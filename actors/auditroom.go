@@ -14,8 +14,9 @@ import (
 
 // roomImage is a room as its log tells it.
 type roomImage struct {
-	state  *thread.State
-	events []thread.Event
+	state    *thread.State
+	events   []thread.Event
+	segments int64
 }
 
 // room reads and audits a room once.
@@ -27,8 +28,8 @@ func (a *audit) room(ctx context.Context, id parley.ThreadID) (*roomImage, error
 	if err != nil {
 		return nil, err
 	}
-	r := &roomImage{state: thread.New(id)}
-	a.rooms[id], a.segments[string(id)] = r, len(im.segments)
+	r := &roomImage{state: thread.New(id), segments: int64(len(im.segments))}
+	a.rooms[id] = r
 	if im.fence.Last != uint64(len(im.actions)) {
 		a.problem("room "+string(id), "the fence says %d events, the log has %d", im.fence.Last, len(im.actions))
 	}

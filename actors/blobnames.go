@@ -64,26 +64,19 @@ func (c *nameReader) tables() error {
 }
 
 func (c *nameReader) table(t persistence.Table, read func(row []byte) error) error {
-	var from []byte
-	for {
-		rows, err := c.n.cfg.Store.Rows(c.ctx, t, from, imageChunk)
+	for row, err := range rowsFrom(c.ctx, c.n.cfg.Store, t, nil) {
 		if err != nil {
 			return fmt.Errorf("list the rows of table %s: %w", t, err)
 		}
-		for _, row := range rows {
-			if err := read(row); err != nil {
-				return fmt.Errorf("row %q of table %s: %w", row, t, err)
-			}
-			c.rows++
-			if c.cfg.Progress != nil {
-				c.cfg.Progress(c.rows)
-			}
+		if err := read(row); err != nil {
+			return fmt.Errorf("row %q of table %s: %w", row, t, err)
 		}
-		if len(rows) < imageChunk {
-			return nil
+		c.rows++
+		if c.cfg.Progress != nil {
+			c.cfg.Progress(c.rows)
 		}
-		from = append(append([]byte(nil), rows[len(rows)-1]...), 0)
 	}
+	return nil
 }
 
 // name tells a digest.
@@ -116,25 +109,25 @@ func (c *nameReader) pace(bytes int) error {
 // log reads the actions after from, wherever they stand, and returns the last.
 func (c *nameReader) log(t persistence.Table, row []byte, from uint64, entry func([]byte) error) (uint64, error) {
 	history, last, err := openLog(c.ctx, c.n.cfg.Store, t, row)
-	for err == nil && from < last {
-		var raws [][]byte
-		if raws, err = history.span(c.ctx, from, last, replayChunk); err != nil {
-			break
-		}
-		for _, raw := range raws {
-			if c.ended {
-				return from, errEnough
-			}
-			if err := c.pace(len(raw)); err != nil {
-				return from, err
-			}
-			if err := entry(raw); err != nil {
-				return from, err
-			}
-			from++
-		}
+	if err != nil {
+		return from, err
 	}
-	return from, err
+	for raw, err := range history.actions(c.ctx, from, last) {
+		switch {
+		case err != nil:
+			return from, err
+		case c.ended:
+			return from, errEnough
+		}
+		if err := c.pace(len(raw)); err != nil {
+			return from, err
+		}
+		if err := entry(raw); err != nil {
+			return from, err
+		}
+		from++
+	}
+	return from, nil
 }
 
 // both reads the log, the pages, and the rest of the log.

@@ -18,17 +18,6 @@ type Content struct {
 	io.Closer
 }
 
-// random gives 128 bits for a command without a key of its own.
-func (c *Client) random() (out [parley.IDBytes]byte) {
-	for i := range 2 {
-		n := c.n.nonce()
-		for j := range 8 {
-			out[8*i+j] = byte(n >> (8 * j))
-		}
-	}
-	return out
-}
-
 // Upload makes bytes durable and the account's to open and to attach.
 func (c *Client) Upload(ctx context.Context, acc parley.AccountID, cmd parley.Command, name, contentType string, r io.Reader) (parley.Attachment, bool, error) {
 	ref, err := c.n.blobs.Put(ctx, r)

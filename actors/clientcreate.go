@@ -24,21 +24,7 @@ func (c *Client) CreateRoom(ctx context.Context, acc parley.AccountID, cmd parle
 func (c *Client) makeRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, first parley.MessageID, n parley.NewRoom) (wire.ThreadReply, parley.Revision, error) {
 	room := c.n.cfg.Secret.Thread(cmd.ID)
 	cr, err := c.create(ctx, acc, room, cmd, first, n)
-	return c.made(ctx, acc, room, cmd, cr, err)
-}
-
-// made has a room made that was prepared, or finds the first answer where it
-// cannot be prepared any more.
-func (c *Client) made(ctx context.Context, acc parley.AccountID, room parley.ThreadID, cmd parley.Command, cr thread.Create, err error) (rep wire.ThreadReply, rev parley.Revision, _ error) {
-	if err == nil {
-		rep, err = c.askThread(ctx, room, cr)
-	} else {
-		rep, err = c.recall(ctx, room, cmd, thread.Create{Cmd: cmd}, err)
-	}
-	if err != nil {
-		return rep, 0, err
-	}
-	return rep, c.toAuthor(ctx, room, acc, rep), nil
+	return c.enterOr(ctx, acc, room, prepared{cmd, cr, thread.Create{Cmd: cmd}, err})
 }
 
 // create prepares a room: who is named is looked up, and its first post prepared.
@@ -96,27 +82,4 @@ func (c *Client) accounts(ctx context.Context, named []parley.Recipient) ([]parl
 		out[i] = f.Account
 	}
 	return out, nil
-}
-
-// recall finds the first answer to a command that cannot be prepared any more,
-// since what it names is gone: an account that was closed, a blob that was purged
-// with the message that had it. blank is the command without what it says, which a
-// room never takes; what is not remembered fails by its cause.
-func (c *Client) recall(ctx context.Context, room parley.ThreadID, cmd parley.Command, blank any, cause error) (wire.ThreadReply, error) {
-	switch parley.CodeOf(cause) {
-	case parley.BadRequest, parley.BadAddress, parley.BadContent, parley.NotFound, parley.Gone, parley.Stale:
-	default:
-		return wire.ThreadReply{}, cause
-	}
-	if cmd.ID.IsZero() {
-		return wire.ThreadReply{}, cause
-	}
-	rep, err := c.askThread(ctx, room, blank)
-	switch code := parley.CodeOf(err); {
-	case err == nil && rep.Answer.Replayed:
-		return rep, nil
-	case code == parley.Unavailable || code == parley.KeyMismatch:
-		return rep, err
-	}
-	return wire.ThreadReply{}, cause
 }

@@ -1,8 +1,8 @@
 package actors
 
 import (
+	"cmp"
 	"context"
-	"strings"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/mailbox"
@@ -22,9 +22,7 @@ func (c *Client) Draft(ctx context.Context, acc parley.AccountID, id parley.Mess
 
 // CreateDraft begins a draft.
 func (c *Client) CreateDraft(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewDraft) (parley.DraftMessage, parley.Revision, bool, error) {
-	if cmd.ID.IsZero() {
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd)
 	if n.Kind == "" && n.Thread == "" {
 		n.Kind = parley.KindRoom
 	}
@@ -41,9 +39,7 @@ func (c *Client) ChangeDraft(ctx context.Context, acc parley.AccountID, cmd parl
 
 // DiscardDraft removes a draft for good.
 func (c *Client) DiscardDraft(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (parley.Revision, bool, error) {
-	if cmd.ID.IsZero() { // a repeat finds its own removal, not a draft that never was
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd) // a repeat finds its own removal, not a draft that never was
 	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.DiscardDraft{Cmd: cmd, IfMatch: ifMatch, ID: id}, 0)
 	return r.Revision, r.Replayed, err
 }
@@ -71,11 +67,13 @@ func (c *Client) writeDraft(ctx context.Context, acc parley.AccountID, w mailbox
 
 // prepareDraft makes the change ready for the mailbox: a long text becomes a blob,
 // attachments those that the author may open.
-func (c *Client) prepareDraft(ctx context.Context, acc parley.AccountID, w *mailbox.WriteDraft, ch parley.DraftChange) (err error) {
+func (c *Client) prepareDraft(ctx context.Context, acc parley.AccountID, w *mailbox.WriteDraft, ch parley.DraftChange) error {
 	w.Subject, w.To, w.ReplyTo, w.Mentions, w.Roster = ch.Subject, ch.To, ch.ReplyTo, ch.Mentions, ch.RosterVersion
-	if w.Quota, err = c.quota(ctx, acc); err != nil {
+	owner, err := c.n.cfg.Accounts.Get(ctx, acc)
+	if err != nil {
 		return err
 	}
+	w.Quota = c.quota(owner)
 	if ch.Attachments != nil {
 		list := make([]mailbox.Attachment, 0, len(*ch.Attachments))
 		for _, id := range *ch.Attachments {
@@ -88,9 +86,13 @@ func (c *Client) prepareDraft(ctx context.Context, acc parley.AccountID, w *mail
 		w.Attachments = &list
 	}
 	if ch.Text != nil {
-		w.Text, err = c.draftText(ctx, *ch.Text)
+		text, err := textOf(ctx, c.n.blobs, *ch.Text, thread.MaxInlineText)
+		if err != nil {
+			return err
+		}
+		w.Text = &text
 	}
-	return err
+	return nil
 }
 
 // attachmentOf is an attachment as the copy keeps it.
@@ -99,22 +101,5 @@ func (c *Client) attachmentOf(acc parley.AccountID, at thread.Attachment) mailbo
 	return mailbox.Attachment{Attachment: pa, Digest: at.Blob}
 }
 
-func (c *Client) draftText(ctx context.Context, text string) (*mailbox.DraftText, error) {
-	if len(text) <= thread.MaxInlineText {
-		return &mailbox.DraftText{Text: text, Size: int64(len(text))}, nil
-	}
-	ref, err := c.n.cfg.Blobs.Put(ctx, strings.NewReader(text))
-	if err != nil {
-		return nil, parley.Wrap(parley.Unavailable, "actors.draft", err)
-	}
-	return &mailbox.DraftText{Blob: ref.Digest, Size: ref.Size, Excerpt: mailbox.Excerpt(text)}, nil
-}
-
-// quota is what the account may hold; 0 means no limit.
-func (c *Client) quota(ctx context.Context, acc parley.AccountID) (int64, error) {
-	a, err := c.n.cfg.Accounts.Get(ctx, acc)
-	if a.Quota == 0 {
-		a.Quota = c.n.cfg.Quota
-	}
-	return a.Quota, err
-}
+// quota is what an account may hold; 0 means no limit.
+func (c *Client) quota(a parley.Account) int64 { return cmp.Or(a.Quota, c.n.cfg.Quota) }

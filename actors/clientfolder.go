@@ -23,9 +23,7 @@ func (c *Client) Folder(ctx context.Context, acc parley.AccountID, id parley.Fol
 
 // CreateFolder makes a folder or label.
 func (c *Client) CreateFolder(ctx context.Context, acc parley.AccountID, cmd parley.Command, n parley.NewFolder) (parley.FolderID, parley.Revision, bool, error) {
-	if cmd.ID.IsZero() {
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd)
 	id := c.n.cfg.Secret.Folder(cmd.ID, string(acc), n.Label)
 	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.CreateFolder{Cmd: cmd, ID: id, Name: n.Name, Parent: n.Parent, Color: n.Color}, 0)
 	return r.Folder, r.Revision, r.Replayed, err
@@ -39,9 +37,7 @@ func (c *Client) ChangeFolder(ctx context.Context, acc parley.AccountID, cmd par
 
 // DeleteFolder deletes a folder; left says what becomes of its messages.
 func (c *Client) DeleteFolder(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.FolderID, left parley.Leaving) (parley.Revision, bool, error) {
-	if cmd.ID.IsZero() { // a repeat of what is done would find nothing
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd) // a repeat of what is done would find nothing
 	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.DeleteFolder{Cmd: cmd, IfMatch: ifMatch, ID: id, Messages: left}, 0)
 	return r.Revision, r.Replayed, err
 }

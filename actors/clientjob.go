@@ -7,15 +7,6 @@ import (
 	"github.com/parley-im/parley/actors/mailbox"
 )
 
-// named gives a command that may become a job, or must not run twice, a key of its
-// own if it has none.
-func (c *Client) named(cmd parley.Command) parley.Command {
-	if cmd.ID.IsZero() {
-		cmd.ID = parley.CommandID(c.random())
-	}
-	return cmd
-}
-
 // job is the id of the job that a named command may become.
 func (c *Client) job(cmd parley.Command) parley.JobID { return c.n.cfg.Secret.Job(cmd.ID) }
 

@@ -31,10 +31,7 @@ func (c *Client) Recipient(ctx context.Context, address string) (parley.AccountI
 	if a.Closed {
 		return "", parley.E(parley.NoRecipient, "actors.recipient", "there is no such mailbox here")
 	}
-	quota := a.Quota
-	if quota == 0 {
-		quota = c.n.cfg.Quota
-	}
+	quota := c.quota(a)
 	if quota == 0 {
 		return id, nil
 	}

@@ -59,17 +59,8 @@ func (c *Client) Message(ctx context.Context, acc parley.AccountID, id parley.Me
 
 // Explain says why a message is in its thread and folders.
 func (c *Client) Explain(ctx context.Context, acc parley.AccountID, id parley.MessageID) (parley.Explanation, error) {
-	m, err := askMailbox[mailbox.OneMessage](ctx, c, acc, mailbox.AskMessage{ID: id}, 0)
+	m, err := askMailbox[mailbox.OneMessage](ctx, c, acc, mailbox.AskPlace{ID: id}, 0)
 	return m.Explanation, err
-}
-
-// keyed makes a command with a precondition safe to repeat: without a key of its
-// own, a repeat would find its own change in the way.
-func (c *Client) keyed(cmd parley.Command, ifMatch parley.Revision) parley.Command {
-	if cmd.ID.IsZero() && ifMatch != 0 {
-		cmd.ID = parley.CommandID(c.random())
-	}
-	return cmd
 }
 
 // ChangeMessages sets folders and keywords of messages.
@@ -80,9 +71,7 @@ func (c *Client) ChangeMessages(ctx context.Context, acc parley.AccountID, cmd p
 
 // DeleteMessage moves a message to Trash, or purges it from there.
 func (c *Client) DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (parley.Revision, bool, error) {
-	if cmd.ID.IsZero() { // a repeat must not purge what the first attempt put into Trash
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd) // a repeat must not purge what the first attempt put into Trash
 	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.DeleteMessage{Cmd: cmd, IfMatch: ifMatch, Message: id}, 0)
 	return r.Revision, r.Replayed, err
 }

@@ -100,12 +100,8 @@ func (c *Client) toAuthor(ctx context.Context, room parley.ThreadID, acc parley.
 // post prepares a post: attachments become the blobs that the author may open.
 func (c *Client) post(ctx context.Context, acc parley.AccountID, id parley.MessageID, p parley.Post) (thread.Post, error) {
 	out := thread.Post{Author: acc, Message: id, Text: p.Text, ReplyTo: p.ReplyTo, Mentions: p.Mentions, Roster: p.RosterVersion}
-	if len(p.Text) > thread.MaxInlineText {
-		ref, err := c.n.blobs.Put(ctx, strings.NewReader(p.Text))
-		if err != nil {
-			return out, parley.Wrap(parley.Unavailable, "actors.post", err)
-		}
-		out.Text, out.TextBlob, out.TextSize, out.Excerpt = "", ref.Digest, ref.Size, mailbox.Excerpt(p.Text)
+	if err := shorten(ctx, c.n.blobs, &out, thread.MaxInlineText); err != nil {
+		return out, err
 	}
 	for _, id := range p.Attachments {
 		at, err := c.attach(ctx, acc, id)
@@ -124,24 +120,20 @@ func (c *Client) Post(ctx context.Context, acc parley.AccountID, cmd parley.Comm
 
 // postAs posts under an id: one that derives from the command, or a draft's.
 func (c *Client) postAs(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, id parley.MessageID, p parley.Post) (parley.Posted, error) {
-	var rep wire.ThreadReply
 	var po thread.Post
 	err := c.answers(ctx, acc, room, p.ReplyTo)
 	if err == nil {
 		po, err = c.post(ctx, acc, id, p)
 	}
-	if po.Cmd = cmd; err == nil {
-		rep, err = c.askThread(ctx, room, po)
-	} else {
-		rep, err = c.recall(ctx, room, cmd, thread.Post{Cmd: cmd, Author: acc}, err)
-	}
+	po.Cmd = cmd
+	rep, rev, err := c.enterOr(ctx, acc, room, prepared{cmd, po, thread.Post{Cmd: cmd, Author: acc}, err})
 	if parley.CodeOf(err) == parley.NotFound {
 		return parley.Posted{}, c.noRoom(ctx, acc, room, err)
 	}
 	if err != nil {
 		return parley.Posted{}, err
 	}
-	return c.postedAs(ctx, acc, room, rep, c.toAuthor(ctx, room, acc, rep), p), nil
+	return c.postedAs(ctx, acc, room, rep, rev, p), nil
 }
 
 // postedAs is the answer to a post: as the author's copy has it, or, if that has
@@ -228,14 +220,8 @@ func (c *Client) Participants(ctx context.Context, acc parley.AccountID, room pa
 // AddParticipant lets somebody in.
 func (c *Client) AddParticipant(ctx context.Context, acc parley.AccountID, cmd parley.Command, room parley.ThreadID, r parley.Recipient) (parley.Participant, parley.Revision, bool, error) {
 	a, err := c.account(ctx, r)
-	if err != nil {
-		rep, err := c.recall(ctx, room, cmd, thread.Add{Cmd: cmd, By: acc}, err)
-		if err != nil {
-			return parley.Participant{}, 0, false, err
-		}
-		return rep.Answer.Part, c.toAuthor(ctx, room, acc, rep), rep.Answer.Replayed, nil
-	}
-	rep, rev, err := c.enter(ctx, acc, room, thread.Add{Cmd: cmd, By: acc, Who: c.participant(room, a, r.Role)})
+	add := thread.Add{Cmd: cmd, By: acc, Who: c.participant(room, a, r.Role)}
+	rep, rev, err := c.enterOr(ctx, acc, room, prepared{cmd, add, thread.Add{Cmd: cmd, By: acc}, err})
 	return rep.Answer.Part, rev, rep.Answer.Replayed, err
 }
 
@@ -254,21 +240,17 @@ func (c *Client) RemoveParticipant(ctx context.Context, acc parley.AccountID, cm
 // alter changes a room. What the caller knows of it is its copy, so that is what
 // ifMatch is held to, unless the command was carried out before.
 func (c *Client) alter(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, ch parley.ThreadChange) (wire.ThreadReply, parley.Revision, error) {
+	p := prepared{cmd: cmd, full: thread.Alter{Cmd: cmd, By: acc, Subject: ch.Subject, Open: ch.Open, History: ch.History}, blank: thread.Alter{Cmd: cmd, By: acc}}
 	if ifMatch != 0 {
 		t, _, err := c.Thread(ctx, acc, id, 0)
 		if err != nil {
 			return wire.ThreadReply{}, 0, err
 		}
 		if t.Revision != ifMatch {
-			stale := parley.E(parley.Stale, "actors.alter", "the thread has changed since")
-			rep, err := c.recall(ctx, id, cmd, thread.Alter{Cmd: cmd, By: acc}, stale)
-			if err != nil {
-				return rep, 0, err
-			}
-			return rep, c.toAuthor(ctx, id, acc, rep), nil
+			p.err = parley.E(parley.Stale, "actors.alter", "the thread has changed since")
 		}
 	}
-	return c.enter(ctx, acc, id, thread.Alter{Cmd: cmd, By: acc, Subject: ch.Subject, Open: ch.Open, History: ch.History})
+	return c.enterOr(ctx, acc, id, p)
 }
 
 // ChangeThread changes the caller's copy, and the room where the change is about it.

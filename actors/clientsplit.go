@@ -10,9 +10,7 @@ import (
 // SplitThread moves messages of a mail thread in the caller's own copy into one of
 // their own.
 func (c *Client) SplitThread(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.ThreadID, s parley.Split) (parley.ThreadID, parley.Revision, bool, error) {
-	if cmd.ID.IsZero() {
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd)
 	made := c.n.cfg.Secret.Derive("split", string(acc), string(cmd.ID[:]))
 	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.SplitThread{
 		Cmd: cmd, IfMatch: ifMatch, Thread: id, Messages: s.Messages, From: s.From,

@@ -116,9 +116,6 @@ func (ar *archiver) replace(old codec.Segment, s segment, debts map[uint64][]byt
 	})
 }
 
-// strayChunk is how many segments one look into the archive lists.
-const strayChunk = 1000
-
 // eraseStrays erases the segments of this row that the manifest does not name.
 func (ar *archiver) eraseStrays(ctx context.Context, _ uint64) (func(), error) {
 	a := ar.a
@@ -148,22 +145,16 @@ func (ar *archiver) eraseStrays(ctx context.Context, _ uint64) (func(), error) {
 // segmentRows lists the segments that the archive has of an owner, named or not.
 func segmentRows(ctx context.Context, s persistence.Store, owner []byte) ([][]byte, error) {
 	var out [][]byte
-	for from := owner; ; {
-		rows, err := s.Rows(ctx, persistence.Archive, from, strayChunk)
+	for row, err := range rowsFrom(ctx, s, persistence.Archive, owner) {
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			if !bytes.HasPrefix(row, owner) || len(row) != len(owner)+sha256.Size {
-				return out, nil
-			}
-			out = append(out, row)
+		if !bytes.HasPrefix(row, owner) || len(row) != len(owner)+sha256.Size {
+			break
 		}
-		if len(rows) < strayChunk {
-			return out, nil
-		}
-		from = append(bytes.Clone(rows[len(rows)-1]), 0)
+		out = append(out, row)
 	}
+	return out, nil
 }
 
 // eachNamed gives the segments of the manifest in order.

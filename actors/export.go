@@ -17,9 +17,10 @@ import (
 )
 
 // EachMessage gives every message of an account in the order in which they were
-// filed, with its bytes: raw mail as it came, a post as a mail of its own. What
-// was deleted for good is passed over. A message whose bytes are missing or
-// damaged is told to lost, and the next one comes; without lost it is the end.
+// filed, with its bytes: raw mail as it came, which m has no Text of, a post as a
+// mail of its own. What was deleted for good is passed over. A message whose bytes
+// are missing or damaged is told to lost, and the next one comes; without lost it is
+// the end.
 func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m parley.Message, raw io.Reader) error, lost func(parley.MessageID, error)) error {
 	st, err := c.Stats(ctx, acc, 0)
 	if err != nil {
@@ -29,26 +30,22 @@ func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m
 	if err != nil {
 		return err
 	}
-	for n := uint64(0); n < uint64(st.Revision); {
-		raws, err := history.span(ctx, n, uint64(st.Revision), replayChunk)
+	for raw, err := range history.actions(ctx, 0, uint64(st.Revision)) {
 		if err != nil {
 			return err
 		}
-		for _, raw := range raws {
-			a, err := codec.DecodeAction(raw)
-			if err != nil {
-				return err
-			}
-			n = uint64(a.N)
-			if a.Filed == nil || a.Filed.Blanked || a.Filed.Message.Notice != "" {
-				continue
-			}
-			err = c.exportOne(ctx, acc, &a.Filed.Message, f)
-			if why := (*lostError)(nil); lost != nil && errors.As(err, &why) {
-				lost(a.Filed.Message.ID, why.err)
-			} else if err != nil {
-				return fmt.Errorf("export %s: %w", a.Filed.Message.ID, err)
-			}
+		a, err := codec.DecodeAction(raw)
+		if err != nil {
+			return err
+		}
+		if a.Filed == nil || a.Filed.Blanked || a.Filed.Message.Notice != "" {
+			continue
+		}
+		err = c.exportOne(ctx, acc, &a.Filed.Message, f)
+		if why := (*lostError)(nil); lost != nil && errors.As(err, &why) {
+			lost(a.Filed.Message.ID, why.err)
+		} else if err != nil {
+			return fmt.Errorf("export %s: %w", a.Filed.Message.ID, err)
 		}
 	}
 	return nil
@@ -61,20 +58,35 @@ func (e *lostError) Error() string { return e.err.Error() }
 func (e *lostError) Unwrap() error { return e.err }
 
 func (c *Client) exportOne(ctx context.Context, acc parley.AccountID, filed *mailbox.Message, f func(parley.Message, io.Reader) error) error {
-	m, _, err := c.Message(ctx, acc, filed.ID, 0)
+	m, err := c.toExport(ctx, acc, filed)
 	switch {
 	case parley.CodeOf(err) == parley.NotFound && errors.As(err, new(*parley.Error)):
 		return nil // deleted for good meanwhile
 	case err != nil:
 		return err
-	case m.Channel != parley.ChannelMail && m.Text == lostText && !filed.Body.Blob.IsZero():
+	case filed.Body.Mail:
+		return c.exportMail(ctx, acc, m, filed, f)
+	case m.Text == lostText && !filed.Body.Blob.IsZero():
 		return &lostError{errors.New(lostText)}
-	case m.Channel != parley.ChannelMail:
-		return f(m, strings.NewReader(asMail(m)))
 	}
+	return f(m, strings.NewReader(asMail(m)))
+}
+
+// toExport reads a message as it now is: mail without its text, since its bytes
+// follow. The channel does not tell mail from posts: a room may have taken mail along.
+func (c *Client) toExport(ctx context.Context, acc parley.AccountID, filed *mailbox.Message) (parley.Message, error) {
+	var ask any = mailbox.AskMessage{ID: filed.ID}
+	if filed.Body.Mail {
+		ask = mailbox.AskPlace{ID: filed.ID}
+	}
+	m, err := askMailbox[mailbox.OneMessage](ctx, c, acc, ask, 0)
+	return m.Message, err
+}
+
+func (c *Client) exportMail(ctx context.Context, acc parley.AccountID, m parley.Message, filed *mailbox.Message, f func(parley.Message, io.Reader) error) error {
 	whole, err := c.rawWhole(ctx, acc, m.ID)
 	if err != nil {
-		if _, _, now := c.Message(ctx, acc, m.ID, 0); now != nil && parley.CodeOf(now) == parley.NotFound {
+		if _, now := c.toExport(ctx, acc, filed); now != nil && parley.CodeOf(now) == parley.NotFound {
 			return nil
 		}
 		return err

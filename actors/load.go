@@ -132,22 +132,16 @@ const replayChunk = 500
 // catchUp folds in the actions that the projection lacks. The fence says how many
 // there are, so that a hole is seen.
 func (a *activation) catchUp(ctx context.Context) error {
-	for a.m.last() < a.fence.Last && a.readOnly == nil {
-		raws, err := a.history.span(ctx, a.m.last(), a.fence.Last, replayChunk)
+	for raw, err := range a.history.actions(ctx, a.m.last(), a.fence.Last) {
 		if err != nil {
 			return err
 		}
-		if len(raws) == 0 {
-			return fmt.Errorf("action %d is missing from the log", a.m.last()+1)
+		n := a.m.last() + 1
+		if err := a.replay(ctx, raw); err != nil {
+			return a.poisoned(n, err) // nil: read-only, and no further
 		}
-		for _, raw := range raws {
-			n := a.m.last() + 1
-			if err := a.replay(ctx, raw); err != nil {
-				return a.poisoned(n, err) // nil: read-only, and no further
-			}
-			a.recent.push(n, raw)
-			a.sinceFlush++
-		}
+		a.recent.push(n, raw)
+		a.sinceFlush++
 	}
 	return nil
 }

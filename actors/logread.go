@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -64,6 +65,24 @@ func (r *logReader) span(ctx context.Context, from, to uint64, limit int) ([][]b
 		from += uint64(len(part))
 	}
 	return out, nil
+}
+
+// actions gives those after from up to and including to, in order.
+func (r *logReader) actions(ctx context.Context, from, to uint64) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for from < to {
+			raws, err := r.span(ctx, from, to, replayChunk)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, raw := range raws {
+				if from++; !yield(raw, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // run reads actions from n on, as many as stand in one place.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/parley-im/parley"
-	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/mail"
 )
@@ -18,7 +17,7 @@ import (
 func (c *Client) MakeRoom(ctx context.Context, acc parley.AccountID, cmd parley.Command, id parley.ThreadID, r parley.RoomOfMail) (parley.Thread, parley.Revision, bool, error) {
 	room := c.n.cfg.Secret.Thread(cmd.ID)
 	cr, err := c.ofMail(ctx, acc, room, cmd, id, r)
-	rep, rev, err := c.made(ctx, acc, room, cmd, cr, err)
+	rep, rev, err := c.enterOr(ctx, acc, room, prepared{cmd, cr, thread.Create{Cmd: cmd}, err})
 	if err != nil {
 		return parley.Thread{}, 0, false, err
 	}
@@ -104,12 +103,8 @@ func (c *Client) carried(ctx context.Context, acc parley.AccountID, room parley.
 	if err != nil {
 		return out, err
 	}
-	if len(out.Text) > thread.SmallText {
-		ref, err := c.n.blobs.Put(ctx, strings.NewReader(out.Text))
-		if err != nil {
-			return out, parley.Wrap(parley.Unavailable, "actors.makeroom", err)
-		}
-		out.Text, out.TextBlob, out.TextSize, out.Excerpt = "", ref.Digest, ref.Size, mailbox.Excerpt(p.Text)
+	if err := shorten(ctx, c.n.blobs, &out, thread.SmallText); err != nil {
+		return out, err
 	}
 	// A sender's address is no proof of an account.
 	out.Carried = &thread.Carried{Author: parley.Author{Name: m.Author.Name, Address: m.Author.Address}, At: m.At, Channel: m.Channel, Subject: m.Subject}

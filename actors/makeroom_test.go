@@ -1,6 +1,8 @@
 package actors
 
 import (
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -65,6 +67,15 @@ func TestMakeRoom(t *testing.T) {
 	}
 	if th, _, err := w.c.Thread(ctx, bo, room.ID, 0); err != nil || len(th.Linked) != 0 {
 		t.Errorf("Bo's copy links to %v, %v", th.Linked, err)
+	}
+	exported := ""
+	err = w.c.EachMessage(ctx, bo, func(m parley.Message, raw io.Reader) error {
+		b, err := io.ReadAll(raw)
+		exported += string(b)
+		return err
+	}, nil)
+	if n := strings.Count(exported, "From: "); err != nil || n != 3 || !strings.Contains(exported, "Date: ") || !strings.Contains(exported, "\n\nSee this\n") {
+		t.Errorf("Bo exports %d messages, %v: %s", n, err, exported)
 	}
 	w.clean(t)
 }

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
-	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/actors/thread"
 	"github.com/parley-im/parley/actors/wire"
 )
@@ -157,21 +155,13 @@ func (m *threadMachine) decide(cmd any, now time.Time) (decision, error) {
 // textToBlob stores a post's text once for all copies: the room is too large to
 // keep it in each.
 func (m *threadMachine) textToBlob(ctx context.Context, cmd any) (any, error) {
-	move := func(p *thread.Post) error {
-		ref, err := m.blobs.Put(ctx, strings.NewReader(p.Text))
-		if err != nil {
-			return err
-		}
-		p.Text, p.TextBlob, p.TextSize, p.Excerpt = "", ref.Digest, ref.Size, mailbox.Excerpt(p.Text)
-		return nil
-	}
 	switch c := cmd.(type) {
 	case thread.Post:
-		err := move(&c)
+		err := shorten(ctx, m.blobs, &c, thread.SmallText)
 		return c, err
 	case thread.Create:
 		first := *c.First
-		err := move(&first)
+		err := shorten(ctx, m.blobs, &first, thread.SmallText)
 		c.First = &first
 		return c, err
 	}

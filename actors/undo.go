@@ -46,9 +46,7 @@ func (t *rowTexts) action(ctx context.Context, n parley.Revision) ([]byte, error
 
 // Undo takes back what the caller's command did whose answer had this revision.
 func (c *Client) Undo(ctx context.Context, acc parley.AccountID, cmd parley.Command, rev parley.Revision) (parley.Undone, bool, error) {
-	if cmd.ID.IsZero() { // a repeat must not find its own work done already
-		cmd.ID = parley.CommandID(c.random())
-	}
+	cmd = c.named(cmd) // a repeat must not find its own work done already
 	r, err := askMailbox[mailbox.Reply](ctx, c, acc, mailbox.Undo{Cmd: cmd, Revision: rev}, 0)
 	return parley.Undone{Undone: r.Undone.Undone, Skipped: r.Undone.Skipped, Revision: r.Revision}, r.Replayed, err
 }
