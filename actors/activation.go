@@ -169,11 +169,8 @@ func (a *activation) run(in input) {
 // accept makes a decision part of the batch and arranges its answer.
 func (a *activation) accept(in input, d decision) {
 	if len(d.actions) > 0 {
-		if a.pending == nil {
-			a.pending = newBatch()
-		}
 		d.fold()
-		a.pending.add(a, d)
+		a.batch().add(a, d)
 	}
 	if d.next != nil {
 		in.cmd = d.next

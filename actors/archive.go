@@ -114,7 +114,7 @@ func (ar *archiver) begin(again *bool, job func(context.Context, uint64) (func()
 			ar.grown += b.grown
 		}
 	}
-	ar.view = view{a.sealed, a.applied, a.committed}
+	ar.view = view{a.sealed, a.applied, a.committed, a.tail - min(a.tail, ar.grown)}
 	ar.runs++
 	version := uint64(a.epoch)<<32 | uint64(ar.runs)
 	a.spawn(func() {
@@ -165,14 +165,12 @@ func (ar *archiver) ended(err error) {
 // commit has cells ride in the next put of the row; landed runs when it has landed.
 func (ar *archiver) commit(cells []persistence.Cell, landed func()) {
 	a := ar.a
-	if a.pending == nil {
-		a.pending = newBatch()
-	}
+	b := a.batch()
 	for _, c := range cells {
-		a.pending.put(persistence.Log, c.Qualifier, c.Value)
+		b.put(persistence.Log, c.Qualifier, c.Value)
 	}
-	a.pending.owing = true
-	a.pending.answers = append(a.pending.answers, waiter{send: func() { landed(); ar.ended(nil) }, refuse: ar.ended})
+	b.owing = true
+	b.answers = append(b.answers, waiter{send: func() { landed(); ar.ended(nil) }, refuse: ar.ended})
 	a.commit()
 }
 

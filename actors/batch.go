@@ -23,7 +23,10 @@ type batch struct {
 	proof   int  // its number among the proofs of the fence
 	began   time.Time
 
-	blanked map[uint64][]byte // actions of the tail, blanked
+	fence      codec.Fence // that it puts, once it is sealed
+	fenceBytes []byte
+
+	blanked map[uint64][]byte // actions of the tail, blanked; nil without any
 	debts   bool              // blanks actions of segments
 	owing   bool              // leaves something to the archiver
 	grown   uint64            // bytes that it adds to the tail
@@ -37,8 +40,12 @@ type waiter struct {
 	request string // that it belongs to
 }
 
-func newBatch() *batch {
-	return &batch{cells: map[string]persistence.Cell{}, blanked: map[uint64][]byte{}}
+// batch is the one that the next put carries.
+func (a *activation) batch() *batch {
+	if a.pending == nil {
+		a.pending = &batch{cells: map[string]persistence.Cell{}}
+	}
+	return a.pending
 }
 
 // add takes a decision's actions, which the machine has already folded in.
@@ -77,6 +84,9 @@ func (b *batch) blank(a *activation, n uint64) {
 	}
 	b.put(persistence.Log, actionQualifier(n), blanked)
 	b.put(persistence.Log, bodyQualifier(n), nil)
+	if b.blanked == nil {
+		b.blanked = map[uint64][]byte{}
+	}
 	b.blanked[n] = blanked
 	if a.archive.blanked != nil { // else no job runs that may have read it before
 		a.archive.blanked[n] = blanked
@@ -126,7 +136,7 @@ func (a *activation) commit() {
 			return
 		}
 	}
-	check, cells, next := a.seal(b)
+	check, cells := a.seal(b)
 	a.begun++
 	b.proof, b.began = a.begun, a.now()
 	a.meter.put(cells, b)
@@ -136,33 +146,34 @@ func (a *activation) commit() {
 		start := time.Now()
 		err := a.store.Commit(ctx, a.table, a.row, check, cells)
 		a.meter.committed(time.Since(start), err)
-		a.post(func() { a.landed(b, next, err) })
+		a.post(func() { a.landed(b, err) })
 	})
 }
 
 // seal gives the batch its fence and its versions. The fence's value changes with
 // every put, so that what was loaded before a foreign put can never commit after
 // it; the first put of an activation is its claim.
-func (a *activation) seal(b *batch) (persistence.Check, []persistence.Cell, codec.Fence) {
+func (a *activation) seal(b *batch) (persistence.Check, []persistence.Cell) {
 	a.puts++
 	grown := b.grow()
 	a.tail += grown
 	a.archive.grown += grown
-	next := codec.Fence{Epoch: a.epoch, Nonce: a.nonce, N: a.puts, Last: max(a.fence.Last, b.last),
+	b.fence = codec.Fence{Epoch: a.epoch, Nonce: a.nonce, N: a.puts, Last: max(a.fence.Last, b.last),
 		Sealed: a.sealed, Tail: a.tail, Owing: a.owing || b.owing}
-	b.put(persistence.Log, fenceQualifier, codec.EncodeFence(next))
-	version := uint64(a.epoch)<<32 | uint64(a.puts)
+	b.fenceBytes = codec.EncodeFence(b.fence)
+	b.put(persistence.Log, fenceQualifier, b.fenceBytes)
+	version := b.fence.Version()
 	cells := make([]persistence.Cell, 0, len(b.cells))
 	for _, c := range b.cells {
 		c.Version = version
 		cells = append(cells, c)
 	}
 	check := persistence.Check{Family: persistence.Log, Qualifier: fenceQualifier, Want: a.fenceBytes}
-	return check, cells, next
+	return check, cells
 }
 
 // landed runs in the queue when a put has come back.
-func (a *activation) landed(b *batch, next codec.Fence, err error) {
+func (a *activation) landed(b *batch, err error) {
 	if a.phase == dead {
 		return
 	}
@@ -174,14 +185,14 @@ func (a *activation) landed(b *batch, next codec.Fence, err error) {
 		return
 	}
 	a.flying = nil
-	a.fence, a.fenceBytes = next, codec.EncodeFence(next)
+	a.fence, a.fenceBytes = b.fence, b.fenceBytes
 	a.checkedAt, a.proven = b.began, b.proof
 	if b.last > a.committed {
 		a.committed = b.last
 	}
 	a.flushLanded(b)
 	a.archiveLanded(b)
-	a.sweep(b, uint64(next.Epoch)<<32|uint64(next.N))
+	a.sweep(b, b.fence.Version())
 	b.release()
 	for _, hook := range a.onCommit {
 		hook()

@@ -18,9 +18,8 @@ type fanout struct {
 	a       *activation
 	m       *threadMachine
 	send    service.Service[sending, parley.Seq]
-	busy    map[parley.AccountID]bool      // a send is under way
-	notYet  map[parley.AccountID]time.Time // the author's edge, or a back-off, has until then
-	fails   map[parley.AccountID]int
+	busy    map[parley.AccountID]bool // a send is under way
+	rest    backoff[parley.AccountID] // the author's edge has a copy to itself for a while, too
 	timerAt time.Time
 }
 
@@ -34,8 +33,8 @@ const (
 )
 
 func newFanout(a *activation, m *threadMachine, send service.Service[sending, parley.Seq]) *fanout {
-	f := &fanout{a: a, m: m, send: send, busy: map[parley.AccountID]bool{}, notYet: map[parley.AccountID]time.Time{}, fails: map[parley.AccountID]int{}}
-	m.deliveries, m.unreached = f.authors, func(acc parley.AccountID) bool { return f.fails[acc] > 0 }
+	f := &fanout{a: a, m: m, send: send, busy: map[parley.AccountID]bool{}, rest: newBackoff[parley.AccountID](fanoutPause, fanoutMax)}
+	m.deliveries, m.unreached = f.authors, f.rest.failing
 	pump := func() { f.m.state.Committed(parley.Seq(a.committed)); f.pump() }
 	a.onLoad = append(a.onLoad, pump)
 	a.onCommit = append(a.onCommit, pump)
@@ -59,7 +58,7 @@ func (f *fanout) authors(acc parley.AccountID) []thread.Delivery {
 	}
 	ds := f.decode(acc, raws)
 	if len(ds) > 0 && !f.busy[acc] { // a send under way brings the same: the copy takes each once
-		f.notYet[acc] = f.a.now().Add(authorGrace)
+		f.rest.hold(acc, f.a.now().Add(authorGrace))
 	}
 	return ds
 }
@@ -92,7 +91,7 @@ func (f *fanout) pump() {
 		if f.busy[lag.Account] {
 			continue
 		}
-		if until := f.notYet[lag.Account]; now.Before(until) {
+		if until := f.rest.notBefore(lag.Account); now.Before(until) {
 			if d := until.Sub(now); wait == 0 || d < wait {
 				wait = d
 			}
@@ -165,21 +164,19 @@ func (f *fanout) came(acc parley.AccountID, last parley.Seq, probed bool, err er
 		// A gone account is a recorded leave.
 		f.a.handle(input{cmd: thread.Leave{Who: acc, Gone: true}, reply: func(any, error) {}})
 		f.m.state.Came(thread.Came{Account: acc, Last: f.m.state.Last()})
-		f.notYet[acc] = f.a.now().Add(fanoutMax)
+		f.rest.hold(acc, f.a.now().Add(fanoutMax))
 		return
 	}
 	if err != nil {
 		if probed { // nothing is known of this copy: it lacks all until it says otherwise
 			f.m.state.Came(thread.Came{Account: acc})
 		}
-		f.fails[acc]++
-		f.notYet[acc] = f.a.now().Add(min(fanoutPause<<min(f.fails[acc], 10), fanoutMax))
+		f.rest.failed(acc, f.a.now())
 		if !errors.Is(err, context.Canceled) {
 			f.a.log.Info("a copy could not be reached", "thread", f.m.state.ID(), "mailbox", acc, "err", err)
 		}
 	} else {
-		delete(f.fails, acc)
-		delete(f.notYet, acc)
+		f.rest.over(acc)
 		f.m.state.Came(thread.Came{Account: acc, Last: last})
 	}
 	f.pump()
@@ -187,7 +184,7 @@ func (f *fanout) came(acc parley.AccountID, last parley.Seq, probed bool, err er
 
 // cameBy is what an edge reports after it has delivered to an author.
 func (f *fanout) cameBy(c thread.Came) {
-	delete(f.notYet, c.Account)
+	f.rest.free(c.Account)
 	f.m.state.Came(c)
 	f.pump()
 }

@@ -79,8 +79,7 @@ func (a *activation) settle() bool {
 		return true
 	}
 	if a.pending == nil && a.flying == nil {
-		a.pending = newBatch()
-		a.pending.forced = true
+		a.batch().forced = true
 		a.commit()
 	}
 	return false

@@ -20,8 +20,7 @@ type leaving struct {
 	asking bool
 	waits  bool // a timer is set
 	busy   map[parley.MessageID]bool
-	fails  map[parley.MessageID]int
-	notYet map[parley.MessageID]time.Time // a back-off has until then
+	rest   backoff[parley.MessageID]
 }
 
 // Pace of it.
@@ -34,7 +33,7 @@ const (
 
 func newLeaving(a *activation, m *mailboxMachine, c *Client) *leaving {
 	acc := m.state.Owner()
-	l := &leaving{a: a, m: m, busy: map[parley.MessageID]bool{}, fails: map[parley.MessageID]int{}, notYet: map[parley.MessageID]time.Time{}}
+	l := &leaving{a: a, m: m, busy: map[parley.MessageID]bool{}, rest: newBackoff[parley.MessageID](leavingPause, leavingMax)}
 	l.post = func(ctx context.Context, id parley.MessageID) error {
 		_, err := c.dispatch(ctx, acc, id)
 		return err
@@ -68,7 +67,7 @@ func (l *leaving) look(list []mailbox.Leaving) {
 	wait := leavingMax
 	for _, d := range list {
 		due := d.Since.Add(l.a.tune.leavingGrace)
-		if later := l.notYet[d.Draft]; later.After(due) {
+		if later := l.rest.notBefore(d.Draft); later.After(due) {
 			due = later
 		}
 		switch {
@@ -113,11 +112,9 @@ func (l *leaving) left(id parley.MessageID, err error) {
 	}
 	delete(l.busy, id)
 	if err == nil || refused(err) {
-		delete(l.fails, id)
-		delete(l.notYet, id)
+		l.rest.over(id)
 		return
 	}
-	l.fails[id]++
-	l.notYet[id] = l.a.now().Add(min(leavingPause<<min(l.fails[id], 10), leavingMax))
+	l.rest.failed(id, l.a.now())
 	l.a.log.Info("a draft could not be sent", "mailbox", l.m.state.Owner(), "message", id, "err", err)
 }

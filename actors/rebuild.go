@@ -89,11 +89,10 @@ func (w *rowWriter) put(ctx context.Context, cells []persistence.Cell) error {
 	w.puts++
 	next := w.im.fence
 	next.Epoch, next.Nonce, next.N = w.im.fence.Epoch+1, w.nonce, w.puts
-	version := uint64(next.Epoch)<<32 | uint64(next.N)
 	value := codec.EncodeFence(next)
 	cells = append(cells, persistence.Cell{Family: persistence.Log, Qualifier: fenceQualifier, Value: value})
 	for i := range cells {
-		cells[i].Version = version
+		cells[i].Version = next.Version()
 	}
 	check := persistence.Check{Family: persistence.Log, Qualifier: fenceQualifier, Want: w.im.fenceBytes}
 	if err := w.n.cfg.Store.Commit(ctx, persistence.Mailbox, w.row, check, cells); err != nil {

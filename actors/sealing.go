@@ -29,7 +29,7 @@ type tailPart struct {
 	last  uint64
 	cells []persistence.Cell
 	bytes uint64 // of the cells
-	rest  uint64 // bytes of what follows
+	rest  uint64 // bytes of what follows; about, where it is long
 }
 
 // seal puts the oldest actions into a segment.
@@ -50,12 +50,18 @@ func (ar *archiver) seal(ctx context.Context, version uint64) (func(), error) {
 }
 
 // view is the log as a job found it at its begin.
-type view struct{ sealed, applied, committed uint64 }
+type view struct{ sealed, applied, committed, tail uint64 }
 
-// oldest reads the tail: what goes into a segment, and the size of the rest.
+// oldest reads what goes into a segment, and no more once that is full or enough
+// stays: the size of the rest then follows from that of the tail, which purges leave
+// too large. A tail without a full segment is counted to its end, which mends it.
 func (ar *archiver) oldest(ctx context.Context, s view) (tailPart, error) {
 	part := tailPart{last: s.sealed}
 	for n := s.sealed + 1; n <= s.committed; n += tailChunk {
+		if size := ar.a.tune.segment; part.rest > 0 && (part.bytes >= size || part.rest > size) {
+			part.rest = max(part.rest, s.tail-min(s.tail, part.bytes))
+			break
+		}
 		end := min(n+tailChunk, s.committed+1)
 		got, err := ar.a.store.Read(ctx, ar.a.table, ar.a.row,
 			persistence.Range{Family: persistence.Log, From: actionQualifier(n), To: actionQualifier(end), Limit: tailChunk},

@@ -145,8 +145,7 @@ func (a *activation) reminded(key []byte, foreign func(), answer func(error)) {
 // Without that, the reminder of one that still commits could be erased under it.
 func (a *activation) claim(then func(error)) {
 	if a.pending == nil {
-		a.pending = newBatch()
-		a.pending.forced = true
+		a.batch().forced = true
 	}
 	a.pending.answers = append(a.pending.answers, waiter{send: func() { then(nil) }, refuse: then})
 	a.commit()

@@ -29,6 +29,9 @@ type Fence struct {
 	Owing  bool   // something is left to erase, in the tail or in the archive
 }
 
+// Version is that of the cells beside it in its put: no later put has a smaller one.
+func (f Fence) Version() uint64 { return uint64(f.Epoch)<<32 | uint64(f.N) }
+
 // Mark says which pages hold, up to which action, and what versions made them.
 type Mark struct {
 	Generation byte
