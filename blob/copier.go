@@ -139,11 +139,10 @@ func (c *copier) stream(ctx context.Context, h header, b *needle, from place) er
 }
 
 // close gives the volume back.
-func (c *copier) close() error {
+func (c *copier) close() {
 	c.s.writes.RLock()
 	defer c.s.writes.RUnlock()
 	c.leave()
-	return nil
 }
 
 // leave gives the volume back; the guard is held.

@@ -42,7 +42,7 @@ func (s *Volumes) rewrite(ctx context.Context, v *volume, cfg CompactConfig, don
 		return nil
 	}
 	err := r.copy(ctx)
-	err = errors.Join(err, r.out.close())
+	r.out.close()
 	done.Copied, done.Freed = done.Copied+r.out.copied, done.Freed-r.out.copied
 	if err != nil {
 		return err

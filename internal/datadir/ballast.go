@@ -41,7 +41,7 @@ func releaseBallast(dir, path string) error {
 	if err := os.Remove(path); err != nil {
 		return fmt.Errorf("give the ballast back: %w", err)
 	}
-	return syncDir(dir)
+	return Sync(dir)
 }
 
 // makeBallast has the file system set blocks aside. One that cannot has none.

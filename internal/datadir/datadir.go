@@ -130,11 +130,11 @@ func makeDir(path string) error {
 	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return Sync(filepath.Dir(path))
 }
 
-// syncDir makes the names in a folder durable.
-func syncDir(path string) error {
+// Sync makes the bytes of a file, or the names in a folder, durable.
+func Sync(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func makeSecret(dir, path string) (parley.Secret, error) {
 	if err := os.Rename(part, path); err != nil {
 		return nil, fmt.Errorf("make the secret: %w", err)
 	}
-	return secret, syncDir(dir)
+	return secret, Sync(dir)
 }
 
 func writeDurably(path string, text []byte) error {

@@ -70,7 +70,8 @@ func Open(cfg Config) (*System, error) {
 	s.working.Go(func() error { return s.Accounts.Run(ctx) })
 	s.working.Go(func() error { return s.Node.Run(ctx) })
 	if cfg.Tend && cfg.Settings.Blobs.Sweep > 0 {
-		s.working.Go(func() error { return s.tender(cfg).run(ctx) })
+		t := s.tender(cfg)
+		s.working.Go(func() error { return t.run(ctx) })
 	}
 	return s, nil
 }

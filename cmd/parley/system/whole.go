@@ -45,11 +45,7 @@ func markWhole(dir *datadir.Dir) error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	d, err := os.Open(dir.Path())
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return datadir.Sync(dir.Path())
 }
 
 // The row that knows the secret by a fingerprint.

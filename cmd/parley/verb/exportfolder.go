@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/parley-im/parley/internal/datadir"
 )
 
 // writeFolder leaves either the whole new folder under the name, or what was
@@ -48,7 +50,7 @@ func writeFolder(path string, write func(dir string) error) (err error) {
 	if err := os.Rename(beside, path); err != nil {
 		return err
 	}
-	return syncPath(filepath.Dir(path))
+	return datadir.Sync(filepath.Dir(path))
 }
 
 // syncsAtOnce lets a file system bring many files to the disk in one go.
@@ -59,18 +61,10 @@ func syncTree(dir string) error {
 	var syncing errgroup.Group
 	syncing.SetLimit(syncsAtOnce)
 	walked := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		syncing.Go(func() error { return syncPath(path) })
+		syncing.Go(func() error { return datadir.Sync(path) })
 		return err
 	})
 	return errors.Join(walked, syncing.Wait())
-}
-
-func syncPath(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
 
 // The times that a file can have here.
