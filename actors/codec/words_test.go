@@ -56,12 +56,15 @@ func TestWordsAndEnumsAgree(t *testing.T) {
 	}
 }
 
+// toldOnly are constants that explain, and that no row holds.
+var toldOnly = map[string]bool{"SignalDraft": true}
+
 // Each constant of the domain has a number, so that none is refused when it is first used.
 func TestEveryConstantHasANumber(t *testing.T) {
 	tables, found := words(), 0
 	for name, value := range constants(t) {
 		table, ok := tables[name.typ]
-		if !ok {
+		if !ok || toldOnly[name.name] {
 			continue
 		}
 		found++
