@@ -16,15 +16,17 @@ import (
 func main() {
 	least := flag.Int("min", 0, "fail when fewer tests than this pass")
 	counts := flag.String("counts", "", "write the closing line to this file")
+	tell := flag.String("tell", "", "show what this test said, also when it passed")
 	flag.Parse()
-	if err := run(os.Stdin, os.Stdout, *least, *counts); err != nil {
+	if err := run(os.Stdin, os.Stdout, *least, *counts, *tell); err != nil {
 		fmt.Fprintln(os.Stderr, "testreport:", err)
 		os.Exit(1)
 	}
 }
 
-func run(in io.Reader, out io.Writer, least int, counts string) error {
+func run(in io.Reader, out io.Writer, least int, counts, tell string) error {
 	r := newReport(out)
+	r.tell = tell
 	if err := r.read(in); err != nil {
 		return err
 	}

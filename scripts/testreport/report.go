@@ -29,6 +29,7 @@ type report struct {
 	packages                map[string]*pkg
 	passed, failed, skipped int
 	skips                   []string
+	tell                    string // a test whose output is shown when it passed, too
 }
 
 // pkg is a package that runs.
@@ -101,6 +102,9 @@ func (r *report) test(e event) {
 	case "pass":
 		r.passed++
 		p.passed++
+		if e.Test == r.tell {
+			fmt.Fprintf(r.out, "%s", p.output[e.Test])
+		}
 	case "fail":
 		r.failed++
 		p.failed++

@@ -31,6 +31,9 @@ func TestReport(t *testing.T) {
 		bad      bool
 	}{
 		{"passes", passes, 2, "2 passed, 0 failed, 0 skipped", "ok   a 2", false},
+		{"a test that is told", start + line("output", "a", "Told", `5 plays\n`) + line("pass", "a", "Told", "") + line("pass", "a", "", ""), 1,
+			"1 passed, 0 failed, 0 skipped", "5 plays", false},
+		{"the same package again", passes + start + line("pass", "a", "T1", "") + line("pass", "a", "", ""), 3, "3 passed, 0 failed, 0 skipped", "ok   a 1", false},
 		{"too few", passes, 3, "2 passed, 0 failed, 0 skipped", "fewer than the 3", true},
 		{"nothing ran", "", 0, "0 passed, 0 failed, 0 skipped", "fewer", true},
 		{"no test files", passes + line("skip", "b", "", ""), 2, "2 passed, 0 failed, 0 skipped", "none b", false},
@@ -51,7 +54,7 @@ func TestReport(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			var out bytes.Buffer
 			counts := filepath.Join(t.TempDir(), "counts")
-			err := run(strings.NewReader(tc.in), &out, tc.min, counts)
+			err := run(strings.NewReader(tc.in), &out, tc.min, counts, "Told")
 			if err != nil {
 				out.WriteString(err.Error())
 			}
