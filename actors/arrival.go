@@ -49,7 +49,7 @@ func (a arrival) message(s parley.Secret, acc parley.AccountID, id parley.Messag
 	for _, p := range m.Attachments {
 		blob := parley.BlobID(parley.FormatID(parley.BlobPrefix, s.Derive("part", string(acc), string(id), p.Path)))
 		out.Attachments = append(out.Attachments, mailbox.Attachment{Path: p.Path, Attachment: parley.Attachment{
-			Blob: blob, Name: p.Filename, Type: p.Type, Size: p.Size, Inline: p.Disposition == "inline" || p.ContentID != "" && p.Disposition == "", CID: p.ContentID}})
+			Blob: blob, Name: p.Filename, Type: p.Type, Size: p.Size, Inline: p.Inline, CID: p.ContentID}})
 	}
 	return out
 }

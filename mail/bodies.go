@@ -1,7 +1,5 @@
 package mail
 
-import "slices"
-
 // Bodies sorts the leaves of a message as RFC 8621 4.1.4 says: the parts to
 // show where text is preferred, those where HTML is, and the attachments. Media
 // that stand between texts are in both lists.
@@ -101,21 +99,11 @@ func push(list *[]*Part, p *Part) {
 // inside it counts as one.
 func leaves(p *Part) []*Part {
 	if !p.isMultipart() || len(p.Children) == 0 {
-		return append([]*Part{p}, p.uu...)
+		return append(append([]*Part{p}, p.uu...), p.files...)
 	}
 	var list []*Part
 	for _, c := range p.Children {
 		list = append(list, leaves(c)...)
-	}
-	return list
-}
-
-// attachmentsOf are the leaves that neither text nor html shows.
-func attachmentsOf(root *Part, shown []*Part) (list []*Part) {
-	for _, p := range leaves(root) {
-		if !slices.Contains(shown, p) && (!p.isMultipart() || p.Opaque) {
-			list = append(list, p)
-		}
 	}
 	return list
 }

@@ -16,9 +16,13 @@ const (
 	MaxSubject     = 4000      // bytes of Subject
 	MaxFilename    = 255       // bytes of a file name, what file systems take
 
-	maxBoundary   = 1000 // RFC 2046 5.1.1 says 70; mailers say more
-	maxUnfinished = 3    // multiparts scanned again for the boundary they really use
-	maxDetections = 64   // statistical charset guesses in one message
-	maxNested     = 3    // messages inside encoded parts that Text looks into
+	maxBoundary   = 1000      // RFC 2046 5.1.1 says 70; mailers say more
+	maxUnfinished = 3         // multiparts scanned again for the boundary they really use
+	maxDetections = 64        // statistical charset guesses in one message
+	maxNested     = 3         // files with parts in them, inside one another
+	maxHeld       = 4 << 20   // of the content of such a file in memory
+	maxWithin     = 256 << 20 // bytes walked through for the parts in files
+	maxRewinds    = 10        // times that a large file is begun again
+	maxCalendar   = 256 << 10 // bytes of an invitation that are read
 	detectSample  = 8 << 10
 )

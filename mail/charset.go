@@ -29,14 +29,15 @@ type charsets struct {
 type family uint8
 
 const (
-	none      family = iota // no such charset
-	utf8Text                // checked by utf8.Valid
-	single                  // any bytes are valid, so UTF-8 that is valid is UTF-8
-	latin                   // a single one whose texts are mostly ASCII
-	multi                   // invalid bytes tell a lie
-	sevenBit                // stateful, pure ASCII outside; 8 bit tell a lie
-	wide                    // UTF-16, UTF-32
-	asciiText               // says nothing about 8 bit
+	none         family = iota // no such charset
+	utf8Text                   // checked by utf8.Valid
+	single                     // any bytes are valid, so UTF-8 that is valid is UTF-8
+	latin                      // a single one whose texts are mostly ASCII
+	multi                      // invalid bytes tell a lie
+	sevenBit                   // stateful, pure ASCII outside; 8 bit tell a lie
+	japaneseText               // the same, but for katakana in 8 bit
+	wide                       // UTF-16, UTF-32
+	asciiText                  // says nothing about 8 bit
 )
 
 // codec is an encoding as far as mail needs it. decode replaces what it cannot
@@ -73,18 +74,21 @@ var special = func() map[string]codec {
 	put(via(wide, utf32.UTF32(utf32.BigEndian, utf32.UseBOM)), "utf-32 utf-32be")
 	put(via(wide, utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)), "utf-32le")
 	put(via(sevenBit, simplifiedchinese.HZGB2312), "hz-gb-2312 hz")
-	put(via(sevenBit, japanese.ISO2022JP),
-		"iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-3 iso-2022-jp-ms cp50220 cp50221 csiso2022jp")
+	put(codec{sevenBit, decodeIMAPUTF7}, "utf-7-imap utf7-imap imap-utf-7 imap4-utf-7 x-imap4-modified-utf7 x-imap-modified-utf-7 x-imap-utf-7")
+	put(codec{japaneseText, decodeISO2022JP}, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-3 iso-2022-jp-2004 iso-2022-jp-ext "+
+		"iso-2022-jp-ms cp50220 cp50221 cp50222 x-windows-50220 x-windows-50221 x-windows-iso2022jp csiso2022jp csiso2022jp2 jis x-jis jis7 iso-2022-jp-cp932")
 	put(via(multi, simplifiedchinese.GB18030),
-		"gb2312 gbk gb18030 gb_2312-80 euc-cn cp936 x-gbk windows-936 gb2312_charset")
-	put(via(multi, japanese.ShiftJIS), "shift_jis cp932 windows-31j x-sjis-jp")
-	put(via(multi, korean.EUCKR), "euc-kr ks_c_5601-1987 cp949 ms949 windows-949 uhc")
+		"gb2312 gbk gb18030 gb_2312-80 euc-cn euccn cp936 ms936 x-gbk x-gb18030 x-euc-cn windows-936 gb2312_charset gb-2312 gb_18030 gb18030-2000 gb18030-2005")
+	put(via(multi, japanese.ShiftJIS), "shift_jis cp932 windows-31j x-sjis-jp shift-jis sjis ms932 windows-932 x-ms-cp932 cp943")
+	put(via(multi, korean.EUCKR), "euc-kr euckr ks_c_5601-1987 ks_c_5601 cp949 ms949 windows-949 x-windows-949 uhc")
 	put(via(latin, charmap.Windows1252),
 		"windows-1252 iso-8859-1 latin-1 iso8859_1 8859_1 x-ansi ansi iso-8859-1-windows-3.1-latin-1")
 	put(via(latin, charmap.ISO8859_15), "iso-8859-15 latin-9")
 	put(via(latin, charmap.CodePage850), "cp850 cp-850 ibm850")
 	put(via(latin, charmap.CodePage437), "cp437 cp-437 ibm437")
 	put(via(latin, charmap.Macintosh), "macintosh x-mac-roman")
+	put(via(single, charmap.KOI8R), "koi8-r koi8r koi8 koi-8 koi8-rus")
+	put(via(single, charmap.KOI8U), "koi8-u koi8u koi8-ru")
 	put(via(single, charmap.ISO8859_8), "iso-8859-8-i iso-8859-8-e")
 	return m
 }()
@@ -133,7 +137,7 @@ func (c *charsets) decode(b []byte, label string) string {
 	high, escape := survey(b)
 	code := find(label)
 	switch kind := code.kind; {
-	case !high && kind != sevenBit && kind != wide:
+	case !high && kind != sevenBit && kind != japaneseText && kind != wide:
 		if really := escaped(b, escape); really != "" {
 			c.lied = true
 			return find(really).run(b)
@@ -160,6 +164,8 @@ func (c codec) believable(b []byte, high bool) bool {
 		return !surelyUTF8(b) && clean(c.run(b))
 	case sevenBit:
 		return !high
+	case japaneseText:
+		return !high || isJIS(b)
 	case wide:
 		return bomOf(b) != "" || bytes.IndexByte(b, 0) >= 0 || high && clean(c.run(b))
 	}

@@ -80,7 +80,11 @@ func checkParts(t *testing.T, raw []byte, m *Message) {
 			t.Errorf("path %q stands twice", p.Path)
 		}
 		paths[p.Path] = true
-		if p.HeaderOffset < 0 || p.HeaderOffset > p.Offset || p.Length < 0 || p.Offset+p.Length > int64(len(raw)) {
+		size := int64(len(raw))
+		if p.within != nil {
+			size = p.within.size
+		}
+		if p.HeaderOffset < 0 || p.HeaderOffset > p.Offset || p.Length < 0 || p.Offset+p.Length > size {
 			t.Errorf("part %s: header %d, body %d + %d in %d bytes", p.Path, p.HeaderOffset, p.Offset, p.Length, len(raw))
 		}
 		if major, minor, _ := strings.Cut(p.Type, "/"); major == "" || minor == "" {
@@ -95,11 +99,12 @@ func checkParts(t *testing.T, raw []byte, m *Message) {
 			}
 		}
 		for _, c := range p.Children {
-			if c.HeaderOffset < p.Offset || c.Offset+c.Length > p.Offset+p.Length {
+			if c.within == p.within && (c.HeaderOffset < p.Offset || c.Offset+c.Length > p.Offset+p.Length) {
 				t.Errorf("part %s stands outside of %s", c.Path, p.Path)
 			}
 		}
 	}
+	checkShown(t, m)
 	for _, p := range m.Attachments {
 		if !paths[p.Path] {
 			t.Errorf("attachment %s is no part", p.Path)

@@ -26,6 +26,7 @@ const (
 	DefectTooDeep        Defect = "nested beyond the bound: kept opaque"
 	DefectTooManyParts   Defect = "parts beyond the bound: the rest is one opaque part"
 	DefectCharset        Defect = "charset missing or wrong for the bytes: detected"
+	DefectFile           Defect = "file with more parts in it than are looked for: kept whole"
 	DefectTextCut        Defect = "text cut at its bound"
 	DefectTooManyAddress Defect = "addresses beyond the bound are left out"
 )

@@ -6,7 +6,12 @@
 // memory are bounded by the constants in bounds.go. What lies beyond a bound is
 // kept as an opaque part; what was wrong is listed in Message.Defects. The raw
 // bytes are kept once, by the caller: a Part is an (offset, length, encoding)
-// into them and is decoded on demand.
+// into them, or into the decoded bytes of another Part, and is decoded on demand.
+//
+// Every leaf of the MIME tree is shown in one place: in Text, in HTML, or in
+// Attachments (Part.Shown). Files that hold parts are opened: messages that are
+// not marked to be files, also encoded ones; opaque signatures and winmail.dat,
+// which stay attached beside what they hold.
 //
 // It does no I/O beyond the readers handed to it. Whom to believe, where a
 // message is filed and what is shown are decided by its callers. The one strict

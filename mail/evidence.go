@@ -17,19 +17,38 @@ func survey(b []byte) (high, escape bool) {
 	return false, escape
 }
 
-// escaped tells from its first escape sequence what a 7-bit text really is (RFC 1468, RFC 1557).
+// escaped tells from its first escape sequence what a 7-bit text really is (RFC
+// 1468, RFC 1554, RFC 1557).
 func escaped(b []byte, escape bool) string {
 	if !escape {
 		return ""
 	}
-	switch i := bytes.Index(b, []byte("\x1b$")); {
-	case i < 0 || i+3 > len(b):
-	case bytes.HasPrefix(b[i+2:], []byte(")C")):
-		return "iso-2022-kr"
-	case b[i+2] == '@' || b[i+2] == 'B' || b[i+2] == '(':
-		return "iso-2022-jp"
+	for i, c := range b {
+		if c != 0x1b {
+			continue
+		}
+		rest := b[i+1:]
+		if bytes.HasPrefix(rest, []byte("$)C")) {
+			return "iso-2022-kr"
+		}
+		for _, e := range jisEscapes {
+			if e.set > jisRoman && bytes.HasPrefix(rest, []byte(e.seq)) {
+				return "iso-2022-jp"
+			}
+		}
 	}
 	return ""
+}
+
+// isJIS reports text of ISO-2022-JP in which half-width katakana stand in 8 bit,
+// as CP50221 has it: it has escapes, or is nothing else that has 8 bit.
+func isJIS(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 && (c < 0xa1 || c > 0xdf) {
+			return false
+		}
+	}
+	return escaped(b, true) == "iso-2022-jp"
 }
 
 // dense reports whether the text is too full of 8 bit for a Latin script.

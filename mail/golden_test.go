@@ -80,6 +80,9 @@ func describe(m *Message) string {
 				fmt.Fprintf(&b, " %s=%q", x[0], x[1])
 			}
 		}
+		if p.Inline {
+			b.WriteString(" inline")
+		}
 		fmt.Fprintf(&b, " %s %d+%d size %d\n", p.Encoding, p.Offset, p.Length, p.Size)
 	}
 	for _, p := range m.Attachments {

@@ -68,6 +68,21 @@ func TestHostile(t *testing.T) {
 		"8 bit":               head + "\n" + rep("\xc4\xe3\xff", 1<<20),
 		"utf-7":               head + "Content-Type: text/plain; charset=utf-7\n\n" + rep("+", 4<<20),
 		"escapes":             head + "\n" + rep("\x1b$B", 1<<20),
+		"messages in base64":  head + multi + rep("--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogeAoKeQo=\n", 40_000),
+		"parts in base64":     head + wrapped(multi+rep("--b\n\nx\n", 900)+rep("y", 3<<20)),
+		"parts in three":      head + wrapped(wrapped(wrapped(multi+rep("--b\nContent-Type: x/y\n\nx\n", 900)+rep("y", 1<<20)))),
+		"headers in base64":   head + wrapped(multi+rep("--b\nJ:"+rep("x", 100_000)+"\n", 80)),
+		"boundary in base64":  head + wrapped(rep("Content-Type: multipart/mixed; boundary=q\n\n"+rep("x\n", 1000)+"--a\n", 3000)),
+		"signed":              head + "Content-Type: application/pkcs7-mime\n\n" + "0\x80\x06\x09" + oidSignedData + "\xa0\x800\x80\x02\x01\x011\x80" + rep("0\x80", 2<<20),
+		"signed in pieces":    head + "Content-Type: application/pkcs7-mime\n\n" + "0\x80\x06\x09" + oidSignedData + "\xa0\x800\x80\x02\x01\x011\x000\x80\x06\x01a\xa0\x80\x24\x80" + rep("\x04\x00", 2<<20),
+		"tnef":                head + "Content-Type: application/ms-tnef\n\n" + "\x78\x9f\x3e\x22\x01\x00" + rep("\x02\x02\x90\x06\x00\x00\x00\x00\x00\x00\x00\x02\x0f\x80\x06\x00\x01\x00\x00\x00x\x00\x00", 200_000),
+		"tnef with rtf":       head + "Content-Type: application/ms-tnef\n\n" + string(exampleTNEF(mapiBinary, 0x1009, stored("{\\rtf1"+rep("{\\u1", 200_000)))),
+		"tnef with bytes":     head + "Content-Type: application/ms-tnef\n\n" + string(exampleTNEF(mapiBinary, 0x1009, stored("{\\rtf1\\ansicpg936 "+rep("\\'c4", 100_000)+rep("\\'c4x", 100_000)))),
+		"calendar":            head + "Content-Type: text/calendar\n\nBEGIN:VEVENT\nX:" + rep("\n a", 100_000) + rep("BEGIN:VEVENT\nATTENDEE:mailto:a@b\nEND:VEVENT\n", 50_000),
+		"calendar rule":       head + "Content-Type: text/calendar\n\nBEGIN:VEVENT\nRRULE:FREQ=DAILY;BYDAY=" + rep("MO,", 80_000) + "\nEXDATE:" + rep("20030101,", 20_000) + "\nEND:VEVENT\n",
+		"references to parts": head + "Content-Type: multipart/related; boundary=b\n\n" + rep("--b\nContent-ID: <x>\n\nx\n", 900) + "--b\nContent-Type: text/html\n\n" + rep("<img src='cid:x'>", 100_000),
+		"styles":              head + "Content-Type: text/html\n\n<style>" + rep("url(", 500_000),
+		"japanese":            head + "Content-Type: text/plain; charset=iso-2022-jp\n\n" + rep("$B", 1<<20) + rep("$B$\"(B", 100_000),
 		"many types":          head + multi + rep("--b\nContent-Type: text/html; charset=x\n\n<p>\xff\xfe\n", 200_000),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -77,11 +92,24 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%d bytes took %v", len(raw), took)
 			}
 			checkText(t, m)
+			checkShown(t, m)
+			begin = cpuTime(t)
+			if _, err := m.ContentDigest(strings.NewReader(raw)); err != nil {
+				t.Error(err)
+			}
+			if took := cpuTime(t) - begin; took > 2*time.Second*slow {
+				t.Errorf("the digest of %d bytes took %v", len(raw), took)
+			}
 			if len(m.Parts) > MaxParts+MaxDepth || len(m.To) > MaxAddresses || len(m.Header) > MaxFields {
 				t.Errorf("%d parts, %d addresses, %d fields", len(m.Parts), len(m.To), len(m.Header))
 			}
 		})
 	}
+}
+
+// wrapped is a message in base64 inside another.
+func wrapped(inner string) string {
+	return "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(inner)) + "\n"
 }
 
 // cpuTime is what this process has used, so that a busy machine fails no test.

@@ -35,13 +35,22 @@ type Part struct {
 	Length       int64 // of the body, encoded
 	Size         int64 // of the body, decoded; 0 for parts that have children
 	Opaque       bool  // beyond a bound: its structure was not looked at
+	Inline       bool  // Message.HTML shows it in its place, by cid: or its Location
+	Shown        Shown // where it is to be found in the Message
 	Children     []*Part
 
 	boundary string
 	flowed   bool // RFC 3676
 	delSp    bool
 	uu       []*Part // uuencoded files in its text
-	spare    bool    // an alternative whose like came before
+	files    []*Part // what a TNEF stream holds
+	signed   *Part   // the message that an opaque signature holds
+	within   *file   // where offsets count from; nil: the raw message
+	stream   *tnefStream
+	smime    string // smime-type
+	method   string // of a calendar object
+	spare    bool   // an alternative whose like came before
+	returned bool   // what a report gives back
 }
 
 func (p *Part) isMultipart() bool { return strings.HasPrefix(p.Type, "multipart/") }
@@ -83,6 +92,8 @@ func (p *Part) describe(h Header, kind string, d *defects) {
 	for _, s := range [...]*string{&p.Type, &p.Charset, &p.Filename, &p.ContentID, &p.Location, &p.Language, &p.boundary} {
 		*s = strings.Clone(*s)
 	}
+	p.method = strings.Clone(cut(oneLine(params["method"]), 40))
+	p.smime = strings.Clone(strings.ToLower(params["smime-type"]))
 	p.flowed = strings.EqualFold(params["format"], "flowed")
 	p.delSp = strings.EqualFold(params["delsp"], "yes")
 }

@@ -47,7 +47,7 @@ func (p *paramSet) add(name, value string, quoted bool) {
 // place there, and are common.
 func (p *paramSet) finish() map[string]string {
 	for name, v := range p.plain {
-		p.plain[name] = p.cs.words(v)
+		p.plain[name] = p.plainValue(v)
 	}
 	if len(p.pieces) == 0 {
 		return p.plain
@@ -70,6 +70,28 @@ func (p *paramSet) finish() map[string]string {
 	return p.plain
 }
 
+// plainValue undoes what does not belong into a plain value: encoded words, and
+// the extended form under the plain name.
+func (p *paramSet) plainValue(v string) string {
+	if label, text, ok := extendedValue(v); ok && strings.Contains(text, "%") {
+		return p.cs.decode(unpercent(nil, text), label)
+	}
+	return p.cs.words(v)
+}
+
+// extendedValue cuts charset'language'text, also where the language was left out
+// with its quote.
+func extendedValue(v string) (label, text string, ok bool) {
+	label, rest, ok := strings.Cut(v, "'")
+	if !ok || label != "" && find(cleanLabel(label)).kind == none {
+		return "", v, false
+	}
+	if lang, text, both := strings.Cut(rest, "'"); both && len(lang) <= 20 && !strings.ContainsAny(lang, "% ") {
+		return label, text, true
+	}
+	return label, rest, label != ""
+}
+
 // join decodes the pieces of one name. The bytes are joined before the charset
 // is undone, since a character may be cut between two pieces.
 func (p *paramSet) join(pieces []piece) string {
@@ -81,8 +103,12 @@ func (p *paramSet) join(pieces []piece) string {
 		}
 		v := x.value
 		if x.extended {
-			if parts := strings.SplitN(v, "'", 3); i == 0 && len(parts) == 3 {
-				label, v = parts[0], parts[2]
+			if i == 0 {
+				if l, text, ok := extendedValue(v); ok {
+					label, v = l, text
+				} else if parts := strings.SplitN(v, "'", 3); len(parts) == 3 {
+					label, v = parts[0], parts[2]
+				}
 			}
 			extended = true
 			b = unpercent(b, v)
@@ -93,7 +119,7 @@ func (p *paramSet) join(pieces []piece) string {
 	if !extended {
 		return p.cs.words(string(b))
 	}
-	return p.cs.decode(b, label)
+	return p.cs.words(p.cs.decode(b, label)) // encoded twice
 }
 
 // unpercent undoes %xx; what is no such triple stands for itself.

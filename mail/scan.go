@@ -101,6 +101,7 @@ func (s *scan) multipart(p *Part, prefix string, depth int) stop {
 		st = s.entity(child, prefix, n, depth+1, defaultKind(p.Type))
 		isPlain := p.Type == "multipart/alternative" && child.Type == "text/plain"
 		child.spare, plain = isPlain && plain, plain || isPlain
+		child.returned = p.Type == "multipart/report"
 	}
 	s.shutBoundary(p.boundary, outer)
 	if st.level != mine {

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"encoding/base64"
 	"strings"
 	"unicode/utf16"
@@ -11,21 +12,27 @@ import (
 
 // decodeUTF7 undoes UTF-7 (RFC 2152). x/text leaves it out since browsers must;
 // here the result is text, never markup that a browser reads again.
-func decodeUTF7(b []byte) []byte {
+func decodeUTF7(b []byte) []byte { return unshift(b, '+', '/') }
+
+// decodeIMAPUTF7 undoes what IMAP makes of it for names of folders (RFC 3501
+// 5.1.3), which mailers let into mail: "&" for "+", and "," in base64.
+func decodeIMAPUTF7(b []byte) []byte { return unshift(b, '&', ',') }
+
+func unshift(b []byte, shift, last byte) []byte {
 	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); {
-		if b[i] != '+' {
+		if b[i] != shift {
 			out = append(out, b[i])
 			i++
 			continue
 		}
 		j := i + 1
-		for j < len(b) && strings.IndexByte(base64Alphabet, b[j]) >= 0 {
+		for j < len(b) && (b[j] == last || b[j] != '/' && strings.IndexByte(base64Alphabet, b[j]) >= 0) {
 			j++
 		}
-		switch text := utf7Run(b[i+1 : j]); {
+		switch text := utf7Run(bytes.ReplaceAll(b[i+1:j], []byte{last}, []byte{'/'})); {
 		case j == i+1 && j < len(b) && b[j] == '-': // "+-" is a plus
-			out = append(out, '+')
+			out = append(out, shift)
 		case text == "": // "1+1", not UTF-7
 			out = append(out, b[i:j]...)
 			i = j

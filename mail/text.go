@@ -2,7 +2,6 @@ package mail
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/parley-im/parley/mail/htmltext"
@@ -10,46 +9,42 @@ import (
 
 // reader reads the bodies of one message.
 type reader struct {
-	src     io.ReaderAt
-	cs      *charsets
-	nested  int
-	defects *defects
-	shown   []*Part // by Text or HTML
-	html    *Part   // the part that is Message.HTML, and its text
-	markup  string
-	cut     bool
-	err     error
+	src      io.ReaderAt
+	cs       *charsets
+	nested   int // files that this message was in
+	defects  *defects
+	last     *Part // the HTML read last
+	lastHTML string
+	file     *file // the last that parts were read from, and its content
+	fileAt   io.ReaderAt
+	spent    int64 // on parts in files
+	cut      bool
+	err      error
 }
 
 // bodies fills in what the message says.
 func (r *reader) bodies(m *Message) {
-	r.measure(m)
-	text, html, _ := bodiesOf(m.Root)
-	r.shown = textParts(text)
-	// After the list come other leaves: in multipart/related the root may stand last.
-	for _, p := range append(slices.Clip(html), leaves(m.Root)...) {
-		if p.Type == "text/html" && p.Disposition != "attachment" && m.HTML == "" {
-			m.HTML = r.part(p, MaxHTMLBytes)
-			r.html, r.markup = p, m.HTML
-			r.shown = append(r.shown, p)
-		}
-	}
-	m.Text = r.text(m.Root, text, html)
-	m.Attachments = attachmentsOf(m.Root, r.shown)
-	if m.TextCut = r.cut; r.cut {
+	r.measure(m.Parts)
+	r.open(m)
+	text, page := &gather{limit: MaxTextBytes}, &page{}
+	r.show(view{m.Root, text, page})
+	m.Text, m.HTML = text.String(), r.pageHTML(page)
+	m.Attachments = attachedTo(m.Root)
+	m.refer()
+	if m.TextCut = r.cut || text.cut; m.TextCut {
 		r.defects.add(DefectTextCut)
 	}
 }
 
 // measure finds the decoded sizes.
-func (r *reader) measure(m *Message) {
-	for _, p := range m.Parts {
+func (r *reader) measure(parts []*Part) {
+	for _, p := range parts {
 		switch {
 		case len(p.Children) > 0:
 		case p.Encoding == Identity:
 			p.Size = p.Length
 		default:
-			n, err := io.Copy(io.Discard, p.Decode(r.src))
+			n, err := io.Copy(io.Discard, r.decode(p))
 			p.Size = n
 			r.fail(err)
 		}
@@ -72,40 +67,13 @@ func textParts(list []*Part) (out []*Part) {
 	return out
 }
 
-// text is the best readable text of a message: its plain text, else its HTML as
-// text, else whatever can be read; then the messages in it, except what a
-// report returns (RFC 3462 3).
-func (r *reader) text(root *Part, text, html []*Part) string {
-	out := &gather{limit: MaxTextBytes}
-	for _, list := range [...][]*Part{textParts(text), textParts(html)} {
-		for _, p := range list {
-			if !p.spare && out.room() > 0 {
-				out.add(r.readable(p, out.room()))
-			}
-		}
-		if !out.empty() {
-			break
-		}
-	}
-	if out.empty() {
-		r.anything(root, out)
-	}
-	for _, p := range leaves(root) {
-		if p.isMessage() && out.room() > 0 && (root.Type != "multipart/report" || out.empty()) {
-			out.add(r.message(p))
-		}
-	}
-	r.cut = r.cut || out.cut
-	return out.String()
-}
-
 // readable is one part as text of at most limit bytes, or one more that tells
 // that it was cut.
 func (r *reader) readable(p *Part, limit int) string {
 	switch {
-	case p == r.html:
-		return safeText(htmltext.Text(r.markup, limit+1))
-	case p.Type == "text/html", p.Type == "text/enriched", p.Type == "text/richtext":
+	case isHTML(p):
+		return safeText(htmltext.Text(r.markup(p), limit+1))
+	case p.Type == "text/enriched", p.Type == "text/richtext":
 		return safeText(htmltext.Text(r.part(p, MaxHTMLBytes), limit+1))
 	}
 	s := r.part(p, limit)
@@ -144,7 +112,7 @@ func (r *reader) sample(parts []*Part) []byte {
 	for _, p := range parts {
 		if len(p.Children) == 0 && strings.HasPrefix(p.Type, "text/") {
 			b := make([]byte, detectSample)
-			return b[:r.fill(p.Decode(r.src), b)]
+			return b[:r.fill(r.decode(p), b)]
 		}
 	}
 	return nil
@@ -153,7 +121,7 @@ func (r *reader) sample(parts []*Part) []byte {
 // read decodes at most limit bytes of a part. uuencoded files are left out of the
 // text around them.
 func (r *reader) read(p *Part, limit int) (b []byte, cutOff bool) {
-	var in io.Reader = p.Decode(r.src)
+	in := r.decode(p)
 	if len(p.uu) > 0 {
 		in = r.between(p)
 	}
@@ -183,10 +151,10 @@ func (r *reader) fill(in io.Reader, b []byte) (n int) {
 // between reads the text around the files in it.
 func (r *reader) between(p *Part) io.Reader {
 	var pieces []io.Reader
-	at := p.Offset
+	src, at := r.source(p), p.Offset
 	for _, f := range p.uu {
-		pieces = append(pieces, io.NewSectionReader(r.src, at, f.HeaderOffset-at))
+		pieces = append(pieces, io.NewSectionReader(src, at, f.HeaderOffset-at))
 		at = f.Offset + f.Length
 	}
-	return io.MultiReader(append(pieces, io.NewSectionReader(r.src, at, p.Offset+p.Length-at))...)
+	return io.MultiReader(append(pieces, io.NewSectionReader(src, at, p.Offset+p.Length-at))...)
 }

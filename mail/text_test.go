@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -145,7 +146,11 @@ K
 	if name(text) != "ABCDK" || name(html) != "AEK" || name(attached) != "CFGHJ" {
 		t.Errorf("text %s, want ABCDK; html %s, want AEK; attachments %s, want CFGHJ", name(text), name(html), name(attached))
 	}
-	if m.Text != "A\n\nB\n\nD\n\nK\n\n---------- Forwarded message ----------\nSubject: J\n\nJ" || m.HTML != "E" || name(m.Attachments) != "CFGHJ" {
+	if m.Text != "A\n\nB\n\nD\n\nK\n\n---------- Forwarded message ----------\nSubject: J\n\nJ" || name(m.Attachments) != "CFGH" {
 		t.Errorf("text %q, html %q, attachments %s", m.Text, m.HTML, name(m.Attachments))
+	}
+	page := regexp.MustCompile(`<[^>]*>|\s`).ReplaceAllString(m.HTML, "")
+	if want := "AEK----------Forwardedmessage----------Subject:JJ"; page != want {
+		t.Errorf("page %s, want %s", page, want)
 	}
 }

@@ -14,11 +14,10 @@ func (c *charsets) words(s string) string {
 		return s
 	}
 	var out strings.Builder
-	var run []byte // decoded bytes of the words before
-	var label string
+	var run wordRun
 	flush := func() {
-		out.WriteString(c.decode(run, label))
-		run, label = nil, ""
+		out.WriteString(c.decode(run.bytes(), run.charset))
+		run = wordRun{}
 	}
 	inRun := false
 	for s != "" {
@@ -33,11 +32,11 @@ func (c *charsets) words(s string) string {
 		}
 		s = s[i:]
 		if inRun = ok; ok {
-			if !strings.EqualFold(label, w.charset) {
+			if !strings.EqualFold(run.charset, w.charset) {
 				flush()
-				label = w.charset
 			}
-			run, s = append(run, w.bytes...), s[w.size:]
+			run.add(w)
+			s = s[w.size:]
 		} else if s != "" {
 			out.WriteString(s[:2])
 			s = s[2:]
@@ -47,11 +46,42 @@ func (c *charsets) words(s string) string {
 	return out.String()
 }
 
+// wordRun is adjacent words of one charset.
+type wordRun struct {
+	charset string
+	plain   []byte          // decoded word by word
+	base64  strings.Builder // of words in base64 alone
+	odd     bool            // one before the last has half a group of base64
+	other   bool            // there are words in Q
+}
+
+func (r *wordRun) add(w word) {
+	r.odd = r.odd || r.base64.Len()%4 != 0
+	r.charset = w.charset
+	r.plain = append(r.plain, w.bytes...)
+	r.base64.WriteString(w.base64)
+	r.other = r.other || w.base64 == ""
+}
+
+// bytes joins the words. Some mailers cut the base64 and not the text; that is so
+// if only then the bytes make sense.
+func (r *wordRun) bytes() []byte {
+	if !r.odd || r.other {
+		return r.plain
+	}
+	code, joined := find(cleanLabel(r.charset)), unbase64(r.base64.String())
+	if strings.Contains(code.run(r.plain), "\ufffd") && !strings.Contains(code.run(joined), "\ufffd") {
+		return joined
+	}
+	return r.plain
+}
+
 // word is one encoded word.
 type word struct {
 	charset string
 	bytes   []byte
-	size    int // of its source
+	base64  string // "" in Q
+	size    int    // of its source
 }
 
 // readWord reads the encoded word at the beginning of s: "=?charset*language?Q?text?=".
@@ -61,15 +91,16 @@ func readWord(s string) (w word, ok bool) {
 	}
 	head := s[2:min(len(s), 80)]
 	i := strings.IndexByte(head, '?')
-	if i < 0 || strings.ContainsAny(head[:i], " \t<>") || i+2 >= len(head) || head[i+2] != '?' {
+	if i < 0 || strings.ContainsAny(strings.Trim(head[:i], " \t"), " \t<>") || i+2 >= len(head) || head[i+2] != '?' {
 		return w, false
 	}
-	w.charset, _, _ = strings.Cut(head[:i], "*") // RFC 2231 5
+	w.charset, _, _ = strings.Cut(strings.Trim(head[:i], " \t"), "*") // RFC 2231 5
 	begin := 2 + i + 3
 	switch head[i+1] {
 	case 'b', 'B':
 		n, size := wordEnd(s[begin:], false)
-		w.bytes, w.size = unbase64(s[begin:begin+n]), begin+size
+		w.base64 = s[begin : begin+n]
+		w.bytes, w.size = unbase64(w.base64), begin+size
 	case 'q', 'Q':
 		n, size := wordEnd(s[begin:], true)
 		w.bytes, w.size = unQ(s[begin:begin+n]), begin+size
