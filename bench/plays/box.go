@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/bench/torture"
 )
 
 // person has an account and a copy of everything.
@@ -27,7 +28,7 @@ type client struct {
 // box is a copy: plain lists, from which every figure is counted anew.
 type box struct {
 	owner    *person
-	clock    *clock
+	clock    *torture.Clock
 	revision parley.Revision
 	notes    []*note // messages and notices, in the order in which they came
 	threads  map[parley.ThreadID]*talk
@@ -65,7 +66,7 @@ type talk struct {
 	hidden bool
 }
 
-func newBox(owner *person, c *clock) *box {
+func newBox(owner *person, c *torture.Clock) *box {
 	return &box{owner: owner, clock: c, threads: map[parley.ThreadID]*talk{}, merged: map[parley.ThreadID]parley.ThreadID{},
 		heard: map[string]parley.ThreadID{}, doors: map[string]bool{}, attached: map[string]bool{}, contacts: map[string]time.Time{}, blobs: map[string]parley.BlobID{}, folders: map[parley.FolderID]*folderShape{},
 		sorted: map[parley.ThreadID][2][]*note{}}

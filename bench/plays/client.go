@@ -89,6 +89,9 @@ func (p *play) send(c *client, r request) answer {
 		a.revision = parley.Revision(n)
 	}
 	p.requests++
+	if a.status < 300 {
+		p.did[p.house.operations.of(req)]++
+	}
 	p.note("%s: %v -> %d, revision %d", c.name, r, a.status, a.revision)
 	return a
 }

@@ -27,6 +27,7 @@ func (p *play) write(c *client) {
 			p.fail("mail to %s: %v", l.to[i].name, err)
 		}
 	}
+	p.did["mail"]++
 	for _, who := range l.to {
 		p.arrived(who, l)
 	}

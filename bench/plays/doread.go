@@ -112,6 +112,14 @@ func (p *play) readFolders(c *client) {
 	equal(p, "folders of "+c.owner.name, into[listShape[folderShape]](p, a).Data, c.owner.box.shelves())
 }
 
+func (p *play) readFolder(c *client) {
+	b := c.owner.box
+	i := p.rng.IntN(len(b.shelves()))
+	a := p.reading(c, "/folders/"+string(b.shelves()[i].ID))
+	p.wants(a, 200, done)
+	equal(p, "a folder of "+c.owner.name, into[folderShape](p, a), b.shelves()[i])
+}
+
 func (p *play) readRoster(c *client) {
 	t := p.talk(c.owner.box)
 	if t == nil || t.Kind != parley.KindRoom {
@@ -129,13 +137,23 @@ func (p *play) readRoster(c *client) {
 // is not there.
 func (p *play) readBlob(c *client) {
 	p.settle(c.owner)
-	who := pick(p, p.people)
+	who := c.owner
+	if p.chance(30) {
+		who = pick(p, p.people)
+	}
 	f := pick(p, who.box.uploads)
 	id := who.box.blobs[f.content]
 	if id == "" {
 		return
 	}
-	a := p.send(c, request{method: "GET", path: "/blobs/" + string(id)})
+	path := "/blobs/" + string(id)
+	if p.chance(50) {
+		a := p.send(c, request{method: "HEAD", path: path})
+		if opens := who == c.owner && c.owner.box.opens(f); opens != (a.status == 200) {
+			p.fail("HEAD of %s is %d, and it opens: %v", path, a.status, opens)
+		}
+	}
+	a := p.send(c, request{method: "GET", path: path})
 	if who != c.owner || !c.owner.box.opens(f) {
 		p.wants(a, 200, notFound)
 		return

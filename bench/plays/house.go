@@ -3,7 +3,7 @@ package plays
 import (
 	"context"
 	"errors"
-	"sync"
+	"net/http/httptest"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -19,27 +19,11 @@ import (
 // system that outlives it.
 type house struct {
 	fs    vfs.FS
-	clock *clock
+	clock *torture.Clock
 	life  *torture.Life
 	door  *gateway.Gateway
-}
 
-// clock goes forward between requests and stands still within one.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time // guarded by mu
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
+	operations operations // of the document
 }
 
 // mailboxes and accounts are the fits that cmd/parley/server states.
@@ -74,7 +58,22 @@ func (h *house) open() (err error) {
 		Accounts: accounts{h.life.Directory, c}, Mailboxes: mailboxes{c}, Rooms: c, Secret: torture.Secret(), Now: h.clock.Now,
 		EventsHeartbeat: heartbeat, AddressBurst: 1 << 30, AccountBurst: 1 << 30,
 	})
+	if err != nil {
+		return err
+	}
+	w := httptest.NewRecorder()
+	h.door.ServeHTTP(w, httptest.NewRequest("GET", "/v1/openapi.json", nil))
+	h.operations, err = operationsOf(w.Body.Bytes())
 	return err
+}
+
+// waiting lets the clock go on while nothing happens but what grains do by
+// themselves: their back-offs are by its time.
+func (h *house) waiting(do func()) {
+	at := h.clock.Now()
+	h.clock.Flow()
+	do()
+	h.clock.Stand(at)
 }
 
 // close ends the server: after a drain as on SIGTERM, or at once, so that the next
@@ -83,7 +82,7 @@ func (h *house) close(ctx context.Context, drain bool) error {
 	h.door.Drain()
 	var err error
 	if drain {
-		err = h.life.Settle(ctx)
+		h.waiting(func() { err = h.life.Settle(ctx) })
 	}
 	return errors.Join(err, h.life.Close())
 }

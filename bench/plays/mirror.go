@@ -94,6 +94,7 @@ func (p *play) follow(c *client) {
 	}}
 	p.house.door.ServeHTTP(s, rq.WithContext(ctx))
 	p.requests++
+	p.did["streamEvents"]++
 	p.note("%s: followed to %s", c.name, m.last)
 	switch {
 	case wrong != "":

@@ -25,12 +25,18 @@ type play struct {
 	past   []past   // what may be repeated
 
 	steps, requests int
+	acted, did      Tally // steps by act; requests carried out, by operation
 	words           int
 	script          []string // the last of it
 }
 
 // Result counts what a play did.
-type Result struct{ Steps, Requests, Rooms, Messages int }
+type Result struct {
+	Steps, Requests, Rooms, Messages int
+	Acted                            Tally    // steps by act
+	Did                              Tally    // what was carried out, by operation
+	Lacks                            []string // operations of the document that were not
+}
 
 // difference ends a play.
 type difference struct{ text string }
@@ -41,7 +47,7 @@ const scriptLines = 60
 // Run plays so many steps of a seed. Its error is the first difference between an
 // answer and the world, with the last steps.
 func Run(ctx context.Context, seed uint64, steps int) (res Result, err error) {
-	p := &play{ctx: ctx, rng: rand.New(rand.NewPCG(seed, 0)), house: &house{fs: vfs.NewMem(), clock: &clock{now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}}}
+	p := &play{ctx: ctx, acted: Tally{}, did: Tally{}, rng: rand.New(rand.NewPCG(seed, 0)), house: &house{fs: vfs.NewMem(), clock: torture.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}}
 	defer func() {
 		switch d := recover().(type) {
 		case nil:
@@ -50,7 +56,7 @@ func Run(ctx context.Context, seed uint64, steps int) (res Result, err error) {
 		default:
 			panic(d)
 		}
-		res = Result{Steps: p.steps, Requests: p.requests, Rooms: len(p.rooms)}
+		res = Result{Steps: p.steps, Requests: p.requests, Rooms: len(p.rooms), Acted: p.acted, Did: p.did, Lacks: p.house.operations.lacks(p.did)}
 		for _, who := range p.people {
 			res.Messages += len(who.box.notes)
 		}
@@ -118,20 +124,21 @@ func (p *play) enrol(people, clients int) error {
 
 // act is an operation and how often it is drawn.
 type act struct {
+	name   string
 	weight int
 	do     func(p *play, c *client)
 }
 
 // acts are all operations, in a fixed order, so that a seed repeats a play.
 var acts = []act{
-	{3, (*play).create}, {24, (*play).post}, {4, (*play).join}, {3, (*play).leave}, {5, (*play).add}, {2, (*play).remove},
-	{3, (*play).promote}, {3, (*play).alter}, {2, (*play).upload},
-	{12, (*play).changeMessage}, {8, (*play).changeThread}, {7, (*play).deleteMessage}, {5, (*play).deleteThread}, {5, (*play).restoreThread},
-	{10, (*play).write},
-	{2, (*play).makeFolder}, {1, (*play).changeFolder}, {1, (*play).deleteFolder},
-	{6, (*play).readThread}, {8, (*play).readMessages}, {10, (*play).readThreads}, {4, (*play).readNumbered}, {5, (*play).readFolders}, {4, (*play).readMailbox},
-	{3, (*play).readMessage}, {2, (*play).readRoster}, {2, (*play).readBlob}, {1, (*play).readRaw},
-	{5, (*play).repeat}, {2, (*play).follow},
+	{"create", 3, (*play).create}, {"post", 24, (*play).post}, {"join", 4, (*play).join}, {"leave", 3, (*play).leave}, {"add", 5, (*play).add}, {"remove", 2, (*play).remove},
+	{"promote", 3, (*play).promote}, {"alter", 3, (*play).alter}, {"upload", 2, (*play).upload},
+	{"changeMessage", 12, (*play).changeMessage}, {"changeThread", 8, (*play).changeThread}, {"deleteMessage", 7, (*play).deleteMessage}, {"deleteThread", 5, (*play).deleteThread}, {"restoreThread", 5, (*play).restoreThread},
+	{"write", 10, (*play).write},
+	{"makeFolder", 2, (*play).makeFolder}, {"changeFolder", 1, (*play).changeFolder}, {"deleteFolder", 1, (*play).deleteFolder},
+	{"readThread", 6, (*play).readThread}, {"readMessages", 8, (*play).readMessages}, {"readThreads", 10, (*play).readThreads}, {"readNumbered", 4, (*play).readNumbered}, {"readFolders", 5, (*play).readFolders}, {"readFolder", 2, (*play).readFolder}, {"readMailbox", 4, (*play).readMailbox},
+	{"readMessage", 3, (*play).readMessage}, {"readRoster", 2, (*play).readRoster}, {"readBlob", 2, (*play).readBlob}, {"readRaw", 1, (*play).readRaw},
+	{"repeat", 5, (*play).repeat}, {"follow", 2, (*play).follow},
 }
 
 // step is one operation by one client. Now and then the server is closed and opened.
@@ -141,7 +148,7 @@ func (p *play) step() {
 	if p.chance(3) {
 		pause += 20_000 // what was read is no longer fresh
 	}
-	p.house.clock.advance(time.Duration(pause) * time.Millisecond)
+	p.house.clock.Step(time.Duration(pause) * time.Millisecond)
 	if p.steps%500 == 0 {
 		p.restart()
 	}
@@ -154,6 +161,7 @@ func (p *play) step() {
 	n := p.rng.IntN(total)
 	for _, a := range acts {
 		if n -= a.weight; n < 0 {
+			p.acted[a.name]++
 			a.do(p, c)
 			return
 		}
@@ -215,11 +223,16 @@ func (p *play) settle(who *person) {
 // come reads what a room has still to deliver. A busy machine may need more than
 // the wait of one request, which says so by behind.
 func (p *play) come(c *client, path string) (a answer) {
-	for range 12 {
-		if a = p.send(c, request{method: "GET", path: path}); a.status != 503 {
-			break
-		}
+	if a = p.send(c, request{method: "GET", path: path}); a.status != 503 {
+		return a
 	}
+	p.house.waiting(func() {
+		for range 12 {
+			if a = p.send(c, request{method: "GET", path: path}); a.status != 503 {
+				break
+			}
+		}
+	})
 	return a
 }
 

@@ -16,7 +16,9 @@ func TestPlays(t *testing.T) {
 	first, plays := number(t, "PARLEY_SEED", 1), number(t, "PARLEY_PLAYS", 2)
 	var next, steps, requests atomic.Int64
 	var all sync.WaitGroup
-	for range 2 { // a play waits now and then
+	var mu sync.Mutex
+	acted, did, lacks := Tally{}, Tally{}, Tally{} // under mu
+	for range 2 {                                  // a play waits now and then
 		all.Go(func() {
 			for !t.Failed() {
 				n := next.Add(1) - 1
@@ -29,11 +31,31 @@ func TestPlays(t *testing.T) {
 				}
 				steps.Add(int64(res.Steps))
 				requests.Add(int64(res.Requests))
+				mu.Lock()
+				acted.Add(res.Acted)
+				did.Add(res.Did)
+				for _, op := range res.Lacks {
+					lacks[op]++
+				}
+				mu.Unlock()
 			}
 		})
 	}
 	all.Wait()
-	t.Logf("PARLEY_SEED=%d: %d plays, %d steps, %d requests", first, plays, steps.Load(), requests.Load())
+	t.Logf("PARLEY_SEED=%d: %d plays, %d steps, %d requests\nsteps: %v\ncarried out: %v", first, plays, steps.Load(), requests.Load(), acted, did)
+	if t.Failed() {
+		return
+	}
+	for op, n := range lacks {
+		if n == int(plays) {
+			t.Errorf("%s was never carried out", op)
+		}
+	}
+	for _, a := range acts {
+		if acted[a.name] == 0 {
+			t.Errorf("%s was never drawn", a.name)
+		}
+	}
 }
 
 func number(t *testing.T, name string, otherwise int64) int64 {
