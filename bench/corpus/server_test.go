@@ -4,8 +4,7 @@ package corpus
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -13,9 +12,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
+	"github.com/parley-im/parley/bench/torture"
 	"github.com/parley-im/parley/client"
 )
 
@@ -28,63 +27,48 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// server is a `parley serve` with one account.
+// server is the real program with one account.
 type server struct {
-	t         *testing.T
-	bin, data string
-	lmtp      string
-	cmd       *exec.Cmd
-	account   string
-	client    *client.Client
+	torture.Server
+	t       *testing.T
+	account string
+	client  *client.Client
 }
 
 func start(t *testing.T) *server {
-	s := &server{t: t, data: t.TempDir(), bin: filepath.Join(t.TempDir(), "parley"), account: "ana@example.org"}
-	if out, err := exec.Command("go", "build", "-o", s.bin, "github.com/parley-im/parley/cmd/parley").CombinedOutput(); err != nil {
+	dir := t.TempDir()
+	s := &server{t: t, account: "ana@example.org"}
+	s.Program, s.Dir, s.Log = filepath.Join(dir, "parley"), filepath.Join(dir, "data"), filepath.Join(dir, "log")
+	s.Segment = 4 << 20 // as a server has it
+	if out, err := exec.Command("go", "build", "-o", s.Program, "github.com/parley-im/parley/cmd/parley").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	s.run("a long password", "account", "add", s.account, "--data", s.data, "--password-stdin")
-	token := strings.TrimSpace(s.run("", "token", s.account, "--data", s.data, "--scopes", "read,write,send"))
-	s.cmd = exec.Command(s.bin, "serve", "--data", s.data, "--http", "127.0.0.1:0", "--lmtp", "127.0.0.1:0")
-	out, err := s.cmd.StdoutPipe()
-	if err != nil {
+	s.run("a long password", "account", "add", s.account, "--password-stdin")
+	token := s.run("", "token", s.account, "--scopes", "read,write,send")
+	if err := s.Start(context.WithoutCancel(t.Context())); err != nil { // it ends when the test has ended
 		t.Fatal(err)
 	}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.stop)
-	var ready struct{ HTTP, LMTP string }
-	line, err := bufio.NewReader(out).ReadBytes('\n')
-	if err != nil || json.Unmarshal(line, &ready) != nil {
-		t.Fatalf("serve said %q: %v", line, err)
-	}
-	s.lmtp = ready.LMTP
-	if s.client, err = client.New(client.Config{BaseURL: "http://" + ready.HTTP + "/v1", Token: token}); err != nil {
+	t.Cleanup(func() {
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	at, _ := s.Where()
+	var err error
+	if s.client, err = client.New(client.Config{BaseURL: "http://" + at + "/v1", Token: token}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func (s *server) stop() {
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	if err := s.cmd.Wait(); err != nil {
-		s.t.Errorf("serve: %v", err)
-	}
-}
-
 // run gives the output of a verb that must succeed.
 func (s *server) run(stdin string, args ...string) string {
 	s.t.Helper()
-	cmd := exec.Command(s.bin, args...)
-	cmd.Stdin = strings.NewReader(stdin)
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
+	out, err := s.Verb(s.t.Context(), stdin, args...)
 	if err != nil {
-		s.t.Fatalf("parley %s: %v\n%s", strings.Join(args, " "), err, errs.String())
+		s.t.Fatal(err)
 	}
-	return string(out)
+	return out
 }
 
 // messages reads every message of every thread.
@@ -124,7 +108,8 @@ func (s *server) raw(id client.MessageID) []byte {
 // carries them as they are, and returns the answer for the recipient.
 func (s *server) deliver(raw []byte) string {
 	s.t.Helper()
-	conn, err := net.Dial("tcp", s.lmtp)
+	_, at := s.Where()
+	conn, err := net.Dial("tcp", at)
 	if err != nil {
 		s.t.Fatal(err)
 	}

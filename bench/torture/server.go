@@ -3,6 +3,7 @@ package torture
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,14 +21,13 @@ type Server struct {
 	Program string // the binary
 	Dir     string // its data folder
 	Log     string // a file that its log is appended to
+	Segment int    // bytes of a log that go into the archive at a time; 0 is few, so that logs are sealed all the time
 
 	mu         sync.Mutex
 	running    *exec.Cmd // under mu
 	http, lmtp string    // under mu; "" while it is not ready
 }
 
-// segment is how many bytes of a log go into the archive at a time: few, so that
-// logs are sealed all the time.
 const segment = 2 << 10
 
 // readyTime is how long a start may take.
@@ -82,7 +82,7 @@ func (s *Server) begin(ctx context.Context) (ready <-chan string, err error) {
 	}
 	defer log.Close()
 	settings := filepath.Join(filepath.Dir(s.Log), "parley.toml")
-	if err := os.WriteFile(settings, fmt.Appendf(nil, "[mailbox]\nsegment = \"%dKiB\"\n", segment>>10), 0o600); err != nil {
+	if err := os.WriteFile(settings, fmt.Appendf(nil, "[mailbox]\nsegment = \"%dKiB\"\n", cmp.Or(s.Segment, segment)>>10), 0o600); err != nil {
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, s.Program, "serve", "--config", settings, "--data", s.Dir, "--http", "127.0.0.1:0", "--lmtp", "127.0.0.1:0")
