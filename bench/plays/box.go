@@ -43,6 +43,11 @@ type box struct {
 	owed     []owed                           // what is on its way, in the order of its coming
 	history  []figures                        // after each revision, from 1
 	sorted   map[parley.ThreadID][2][]*note   // what of answers, until the thread has others
+	cuts     map[[2]parley.ThreadID]bool      // what a split keeps apart
+	bygones  map[parley.Revision]*bygone
+	was      map[parley.MessageID]spot // before the command that is carried out
+	deeds    []deed                    // of it
+	jobs     []jobShape                // newest first
 }
 
 // figures are what the stream tells with every action.
@@ -55,7 +60,7 @@ type note struct {
 	own, mentioned bool
 	before         []parley.FolderID // what restore brings back
 	files          []file
-	refs           []string // Message-IDs, its own first
+	refs           []string // Message-IDs, its own first, then what it answers, the nearest first
 	arrivals       int
 	raw            string
 }
@@ -69,7 +74,7 @@ type talk struct {
 func newBox(owner *person, c *torture.Clock) *box {
 	return &box{owner: owner, clock: c, threads: map[parley.ThreadID]*talk{}, merged: map[parley.ThreadID]parley.ThreadID{},
 		heard: map[string]parley.ThreadID{}, doors: map[string]bool{}, attached: map[string]bool{}, contacts: map[string]time.Time{}, blobs: map[string]parley.BlobID{}, folders: map[parley.FolderID]*folderShape{},
-		sorted: map[parley.ThreadID][2][]*note{}}
+		sorted: map[parley.ThreadID][2][]*note{}, cuts: map[[2]parley.ThreadID]bool{}, bygones: map[parley.Revision]*bygone{}}
 }
 
 // step is the next action.

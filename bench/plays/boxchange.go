@@ -78,20 +78,11 @@ func (b *box) stamp(ms []*note) {
 		return
 	}
 	b.step()
+	b.did(ms)
 	for _, m := range ms {
 		m.Revision = b.revision
 		b.threads[m.Thread].Revision = b.revision
 	}
-}
-
-// keyed is a command under a key: that it had nothing to do is remembered, too.
-func (b *box) keyed(key bool, do func()) {
-	before := b.revision
-	do()
-	if key && b.revision == before {
-		b.step()
-	}
-	b.counted()
 }
 
 func (b *box) patchMessage(m *note, c change) {
@@ -104,8 +95,7 @@ func (b *box) patchMessage(m *note, c change) {
 // everything else is done to every message. Each of these is an action.
 func (b *box) patchThread(t *talk, c change) {
 	if c.muted != nil && *c.muted != t.Muted {
-		b.step()
-		t.Muted, t.Revision = *c.muted, b.revision
+		b.set(t, false, *c.muted)
 	}
 	var plain, moved []*note
 	for _, m := range b.of(t.ID, false) {
@@ -148,8 +138,7 @@ func (b *box) deleteThread(t *talk) {
 	}
 	switch {
 	case len(all) == 0 && !t.hidden:
-		b.step()
-		t.hidden, t.Revision = true, b.revision
+		b.set(t, true, true)
 	case len(all) > 0 && len(touched) == 0:
 		b.purge(all)
 	}
@@ -160,8 +149,7 @@ func (b *box) deleteThread(t *talk) {
 func (b *box) restore(t *talk) {
 	all := b.of(t.ID, false)
 	if len(all) == 0 && t.hidden {
-		b.step()
-		t.hidden, t.Revision = false, b.revision
+		b.set(t, true, false)
 	}
 	var touched []*note
 	for _, m := range all {

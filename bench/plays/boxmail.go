@@ -49,12 +49,20 @@ func (b *box) same(l letter) *note {
 	return nil
 }
 
+// names are those of a mail in the order of their weight: its own, then its
+// references, the last first.
+func (l letter) names() []string {
+	out := append(slices.Clone(l.refs), l.id)
+	slices.Reverse(out)
+	return out
+}
+
 // tied are the threads that a mail belongs to: those in which one of its names was
-// heard last, by its own name and then by its references, the last first.
+// heard last, but for those that a split keeps from an earlier one.
 func (b *box) tied(l letter) (out []*talk) {
-	names := append(slices.Clone(l.refs), l.id)
-	for _, name := range slices.Backward(names) {
-		if t := b.thread(b.heard[name]); t != nil && !slices.Contains(out, t) {
+	for _, name := range l.names() {
+		t := b.thread(b.heard[name])
+		if t != nil && !slices.Contains(out, t) && !slices.ContainsFunc(out, func(o *talk) bool { return len(b.between(o, t)) > 0 }) {
 			out = append(out, t)
 		}
 	}
@@ -93,7 +101,7 @@ func (b *box) arrive(l letter, kept parley.ThreadID, made parley.MessageID) {
 		delete(b.merged, kept)
 	}
 	b.step()
-	m := &note{order: b.clock.Now().UnixMicro(), refs: append([]string{l.id}, l.refs...), arrivals: 1, raw: l.raw()}
+	m := &note{order: b.clock.Now().UnixMicro(), refs: l.names(), arrivals: 1, raw: l.raw()}
 	m.messageShape = messageShape{ID: made, Thread: kept, Kind: "message", Channel: parley.ChannelMail, Author: authorShape{Address: l.from},
 		Subject: l.subject, Text: l.text, Excerpt: l.text, ReceivedAt: b.clock.Now(), Folders: []parley.FolderID{parley.Inbox},
 		Size: int64(len(m.raw)), MessageID: l.id, Revision: b.revision}
@@ -101,9 +109,7 @@ func (b *box) arrive(l letter, kept parley.ThreadID, made parley.MessageID) {
 		m.Folders = []parley.FolderID{parley.Archive}
 	}
 	t.Revision = b.revision
-	for _, name := range m.refs {
-		b.heard[name] = kept
-	}
+	b.hear(m)
 	b.heardFrom(l.from)
 	b.notes = append(b.notes, m)
 	delete(b.sorted, kept)
@@ -113,15 +119,20 @@ func (b *box) arrive(l letter, kept parley.ThreadID, made parley.MessageID) {
 // merge moves all messages into another thread: an action of its own.
 func (b *box) merge(from *talk, into parley.ThreadID) {
 	b.step()
+	to := b.threads[into]
+	for _, c := range b.between(from, to) {
+		delete(b.cuts, c)
+	}
 	for _, m := range b.of(from.ID, false) {
 		m.Thread, m.Revision = into, b.revision
 		for _, name := range m.refs {
-			b.heard[name] = into
+			if t := b.thread(b.heard[name]); t == nil || t == from || t == to { // what a split keeps apart stays
+				b.heard[name] = into
+			}
 		}
 	}
 	delete(b.sorted, from.ID)
 	delete(b.sorted, into)
-	to := b.threads[into]
 	to.Muted, to.Revision = to.Muted || from.Muted, b.revision
 	b.merged[from.ID] = into
 	delete(b.threads, from.ID)

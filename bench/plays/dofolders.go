@@ -69,7 +69,7 @@ func (p *play) changeFolder(c *client) {
 	if p.wants(a, 200, want); want != done {
 		return
 	}
-	b.keyed(keyed, func() {
+	b.owned(keyed, func() {
 		if change != *f {
 			b.step()
 			change.Revision = b.revision

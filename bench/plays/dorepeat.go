@@ -81,15 +81,27 @@ func (p *play) differ(body object) {
 			return
 		}
 	}
-	body["flagged"] = true
+	switch {
+	case body["revision"] != nil:
+		body["revision"] = body["revision"].(parley.Revision) + 1
+	case body["from"] != nil:
+		body["from"] = p.nobodys()
+	case body["messages"] != nil:
+		body["messages"] = []parley.MessageID{p.nobodys()}
+	case body["thread"] != nil:
+		body["thread"] = parley.ThreadPrefix + string(p.nobodys()[len(parley.MessagePrefix):])
+	default:
+		body["flagged"] = true
+	}
 }
 
 // sameNames wants the ids of the first answer in the second; a mail thread that was
 // merged since has the id of the one that it is now in.
 func (p *play) sameNames(b *box, first, second answer) {
 	var one, two struct {
-		ID   string
-		Blob string
+		ID, Blob        string
+		Undone, Skipped int
+		tallyShape
 	}
 	if len(first.body) == 0 {
 		return

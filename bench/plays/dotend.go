@@ -73,7 +73,7 @@ func (p *play) changeMessage(c *client) {
 	if p.wants(a, 200, want); want != done {
 		return
 	}
-	b.keyed(keyed, func() { b.patchMessage(m, ch) })
+	b.owned(keyed, func() { b.patchMessage(m, ch) })
 	p.at(b, a)
 	p.sameMessage(b, m, into[messageShape](p, a))
 	p.again(c, rq, a, func() refusal {
@@ -135,7 +135,7 @@ func (p *play) changeThread(c *client) {
 	if p.wants(a, 200, want); want != done {
 		return
 	}
-	b.keyed(true, func() { b.patchThread(t, ch) }) // it may become a job, and so has a name
+	b.owned(true, func() { b.patchThread(t, ch) }) // it may become a job, and so has a name
 	p.at(b, a)
 	p.sameThread(b, into[threadShape](p, a))
 	p.again(c, rq, a, threadGone(b, t.ID))
@@ -170,7 +170,7 @@ func (p *play) deleteMessage(c *client) {
 	if p.wants(a, 204, want); want != done {
 		return
 	}
-	b.keyed(true, func() { b.deleteMessage(m) })
+	b.owned(true, func() { b.deleteMessage(m) })
 	p.at(b, a)
 	p.again(c, rq, a, nil)
 }
@@ -188,7 +188,7 @@ func (p *play) deleteThread(c *client) {
 	if p.wants(a, 204, want); want != done {
 		return
 	}
-	b.keyed(true, func() { b.deleteThread(t) })
+	b.owned(true, func() { b.deleteThread(t) })
 	p.at(b, a)
 	p.again(c, rq, a, nil)
 }
@@ -203,7 +203,7 @@ func (p *play) restoreThread(c *client) {
 	rq := request{method: "POST", path: "/threads/" + string(t.ID) + "/restore", key: p.key()}
 	a := p.send(c, rq)
 	p.wants(a, 200, done)
-	b.keyed(true, func() { b.restore(t) })
+	b.owned(true, func() { b.restore(t) })
 	p.at(b, a)
 	p.sameThread(b, into[threadShape](p, a))
 	p.again(c, rq, a, threadGone(b, t.ID))

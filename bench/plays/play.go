@@ -138,6 +138,8 @@ var acts = []act{
 	{"makeFolder", 2, (*play).makeFolder}, {"changeFolder", 1, (*play).changeFolder}, {"deleteFolder", 1, (*play).deleteFolder},
 	{"readThread", 6, (*play).readThread}, {"readMessages", 8, (*play).readMessages}, {"readThreads", 10, (*play).readThreads}, {"readNumbered", 4, (*play).readNumbered}, {"readFolders", 5, (*play).readFolders}, {"readFolder", 2, (*play).readFolder}, {"readMailbox", 4, (*play).readMailbox},
 	{"readMessage", 3, (*play).readMessage}, {"readRoster", 2, (*play).readRoster}, {"readBlob", 2, (*play).readBlob}, {"readRaw", 1, (*play).readRaw},
+	{"changeMany", 4, (*play).changeMany}, {"readAll", 2, (*play).readAll}, {"readJobs", 1, (*play).readJobs},
+	{"undo", 6, (*play).undo}, {"split", 4, (*play).split}, {"merge", 3, (*play).merge},
 	{"repeat", 5, (*play).repeat}, {"follow", 2, (*play).follow},
 }
 
