@@ -42,7 +42,7 @@ func (d *decider) bulk(cmd parley.Command, id parley.JobID, kind parley.JobKind,
 	if len(d.header().Jobs) >= parley.MaxQueued {
 		return parley.E(parley.RateLimited, "mailbox.job", "too many jobs are waiting")
 	}
-	w.Until, ans.Job = d.header().Last, id
+	w.Until, ans.Job = d.next, id // the action that says so, which is never 0
 	a := Action{Started: &Started{Job: Job{ID: id, Kind: kind, State: parley.JobQueued, Total: total, Created: d.now.UnixMicro(), Work: w}}}
 	a.Key = d.memory(cmd, parley.KeyLife, ans)
 	d.add(a)

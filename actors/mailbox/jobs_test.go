@@ -97,6 +97,31 @@ func (w *twins) letters(t *testing.T, n int, now time.Time) (ids []parley.Messag
 	return ids
 }
 
+// A job is a job from its first part on, in a mailbox of which it is the first
+// action, too: one part is done before others get a turn.
+func TestJobOfAnEmptyMailbox(t *testing.T) {
+	w := newTwins(t)
+	var ids []parley.MessageID
+	for i := range mailbox.MaxTouched + 1 {
+		ids = append(ids, parley.MessageID(parley.FormatID(parley.MessagePrefix, bits("nobody", i))))
+	}
+	d, err := w.once(mailbox.ChangeMany{Cmd: key(1), Job: job(1), Messages: ids, Change: parley.Change{Flagged: new(true)}}, begin)
+	if err != nil || d.Reply.Job != job(1) {
+		t.Fatalf("got %+v, %v", d.Reply, err)
+	}
+	if _, err := w.once(mailbox.Step{}, begin); err != nil {
+		t.Fatal(err)
+	}
+	if j, err := w.whole.Job(job(1), begin); err != nil || j.Done == 0 || j.Done > 100 {
+		t.Errorf("the first part did %d of %d, %v; want 100 at most", j.Done, len(ids), err)
+	}
+	w.work(begin)
+	if j, err := w.whole.Job(job(1), begin); err != nil || j.State != parley.JobDone || j.Tally.Missing != int64(len(ids)) {
+		t.Errorf("got %+v, %v", j, err)
+	}
+	w.settle()
+}
+
 // A canceled job tells what was done, and the next in line begins.
 func TestCancelJob(t *testing.T) {
 	w := newTwins(t)
