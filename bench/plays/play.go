@@ -140,7 +140,7 @@ var acts = []act{
 	{"readMessage", 3, (*play).readMessage}, {"readRoster", 2, (*play).readRoster}, {"readBlob", 2, (*play).readBlob}, {"readRaw", 1, (*play).readRaw},
 	{"changeMany", 4, (*play).changeMany}, {"readAll", 2, (*play).readAll}, {"readJobs", 1, (*play).readJobs},
 	{"undo", 6, (*play).undo}, {"split", 4, (*play).split}, {"merge", 3, (*play).merge},
-	{"repeat", 5, (*play).repeat}, {"follow", 2, (*play).follow},
+	{"batch", 4, (*play).batch}, {"repeat", 5, (*play).repeat}, {"follow", 2, (*play).follow},
 }
 
 // step is one operation by one client. Now and then the server is closed and opened.

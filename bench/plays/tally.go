@@ -33,7 +33,7 @@ var unplayed = []string{
 	"listTokens", "createToken", "deleteToken",
 	"explainMessage",                                                                   // which signal decided is for actors/mailbox.TestPlay
 	"createDraft", "listDrafts", "getDraft", "updateDraft", "deleteDraft", "sendDraft", // not yet
-	"makeRoom", "runBatch",
+	"makeRoom",
 	"getDocs", "getOpenAPI", "getStatus", // without a token
 }
 
