@@ -38,11 +38,12 @@ const (
 // calls, so that a store that is away is not asked twelve times as much. A grain
 // that cannot load is refused at once for a while: each attempt would read its row
 // again. A grain is its own peer, because one that is ill says nothing of others.
-func calls(m *meter, send service.Service[call, any]) service.Service[call, any] {
+func calls(m *meter, to register, send service.Service[call, any]) service.Service[call, any] {
 	retry := service.Retry[call, any](service.RetryConfig{Attempts: callAttempts, Delay: callPause, MaxDelay: callMaxPause,
 		Budget: service.NewBudget(service.BudgetConfig{Percent: 20, Burst: callBurst}), Retries: m.repeats})
 	ill := service.NewBreakers(service.BreakersConfig{Each: service.BreakerConfig{Op: "actors.call",
 		Window: grainWindow, Pause: grainPause, Failed: grainFailed, Opened: m.leftAlone}})
+	to.read("watched_grains", "Grains that failed and have not come back, those that are left alone included.", func() float64 { return float64(ill.Watched()) })
 	return service.Chain(inTime, retry, service.GuardEach[call, any](ill, call.peer)).AndThen(send)
 }
 

@@ -20,7 +20,7 @@ var errGrain = parley.E(parley.Unavailable, "test", "not now")
 func TestCallsLeaveAnIllGrainAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := map[string]int{}
-		out := calls(newMeter(nil), func(_ context.Context, c call) (any, error) {
+		out := calls(newMeter(nil), register{}, func(_ context.Context, c call) (any, error) {
 			asked[c.id]++
 			if c.id == "ill" {
 				return nil, errGrain
@@ -59,7 +59,7 @@ func TestCallsKeepToABudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
 		m := newMeter(nil)
-		out := calls(m, func(context.Context, call) (any, error) { asked++; return nil, errGrain })
+		out := calls(m, register{}, func(context.Context, call) (any, error) { asked++; return nil, errGrain })
 		const n = 10_000
 		for i := range n {
 			_, _ = out(t.Context(), call{kind: KindMailbox, id: strconv.Itoa(i)})
@@ -77,7 +77,7 @@ func TestCallsKeepToABudget(t *testing.T) {
 func TestCallsRepeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
-		out := calls(newMeter(nil), func(ctx context.Context, _ call) (any, error) {
+		out := calls(newMeter(nil), register{}, func(ctx context.Context, _ call) (any, error) {
 			if _, ok := ctx.Deadline(); !ok {
 				t.Error("a call without a deadline got none")
 			}
@@ -97,7 +97,7 @@ func TestCallsOfABusyGrain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64
 		busy := &parley.Error{Code: parley.Unavailable, Op: "test", Err: cluster.ErrBusy}
-		out := calls(newMeter(nil), func(context.Context, call) (any, error) { asked.Add(1); return nil, busy })
+		out := calls(newMeter(nil), register{}, func(context.Context, call) (any, error) { asked.Add(1); return nil, busy })
 		for range 100 {
 			_, _ = out(t.Context(), call{kind: KindThread, id: "hot"})
 		}

@@ -90,7 +90,7 @@ func New(cfg Config) (*Node, error) {
 		n.tune.segment = uint64(cfg.Segment)
 	}
 	n.ctx, n.cancel = context.WithCancel(context.Background())
-	n.client, n.out = &Client{n: n}, calls(n.meter, n.send)
+	n.client, n.out = &Client{n: n}, calls(n.meter, register{cfg.Metrics}, n.send)
 	n.deliveries, n.blobs = n.sends(), newBlobReads(n.meter, cfg.Blobs)
 	n.cluster = cluster.Local(cluster.Config{Log: cfg.Log, Kinds: []cluster.Kind{
 		{Name: KindMailbox, New: n.grain(kind{KindMailbox, startMailbox})},

@@ -38,7 +38,7 @@ type tender struct {
 
 const (
 	tendStart = 10 * time.Minute // after a start, which has other things to do
-	tendRetry = time.Hour        // after a failure
+	tendRetry = time.Hour        // after a failure; twice as long after the next
 	tendLag   = 10               // parts of the period, of which up to one is added by chance
 )
 
@@ -51,21 +51,34 @@ func (s *System) tender(cfg Config) *tender {
 	return &tender{blobs: s.Blobs, names: s.Node.BlobNames, set: cfg.Settings.Blobs, now: s.Now, log: s.Log, failures: failures}
 }
 
-// run ends with ctx.
+// todo is what is left to do of a round.
+type todo uint8
+
+const (
+	nothing todo = iota
+	compact
+	all // sweep, and compact whatever came of that
+)
+
+// run ends with ctx. What failed is done again after a while, longer each time; a
+// sweep that is done is not: it reads every row.
 func (t *tender) run(ctx context.Context) error {
-	wait := t.until(tendStart)
+	left, wait, pause := all, t.until(tendStart), tendRetry
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(wait):
 		}
-		wait = tendRetry
-		if err := t.tend(ctx); err == nil {
-			wait = t.until(0)
-		} else if ctx.Err() == nil {
+		var err error
+		if left, err = t.tend(ctx, left); err != nil && ctx.Err() == nil {
 			t.failures.Inc()
 			t.log.Error("blobs not swept or not compacted", "error", err)
+		}
+		if left == nothing {
+			left, wait, pause = all, t.until(0), tendRetry
+		} else {
+			wait, pause = pause, max(tendRetry, min(2*pause, time.Duration(t.set.Sweep)))
 		}
 	}
 }
@@ -85,9 +98,25 @@ func (t *tender) until(least time.Duration) time.Duration {
 	return wait + rand.N(every/tendLag)
 }
 
-// tend sweeps, and compacts whatever came of that.
-func (t *tender) tend(ctx context.Context) error {
+// tend does what is left of a round, and says what is left then. A sweep that asks
+// for somebody to look is done for this time.
+func (t *tender) tend(ctx context.Context, what todo) (left todo, _ error) {
 	pace := blob.PaceAt(int64(t.set.Rate))
+	var swept error
+	if what == all {
+		swept = t.sweep(ctx, pace)
+	}
+	compacted := t.compact(ctx, pace)
+	switch {
+	case swept != nil && !errors.Is(swept, blob.ErrTooMany):
+		left = all
+	case compacted != nil:
+		left = compact
+	}
+	return left, errors.Join(swept, compacted)
+}
+
+func (t *tender) sweep(ctx context.Context, pace func(context.Context, int64) error) error {
 	swept, err := t.blobs.Sweep(ctx, blob.SweepConfig{Names: t.names(ctx, actors.NamesConfig{Pace: pace})})
 	if errors.Is(err, blob.ErrTooMany) {
 		err = fmt.Errorf("%w; if that is right, run parley blob sweep --force", err)
@@ -98,12 +127,16 @@ func (t *tender) tend(ctx context.Context) error {
 	if swept.MissingCount > 0 {
 		t.log.Error("blobs are missing; parley blob check --names lists them", "missing", swept.MissingCount)
 	}
-	done, failed := t.blobs.Compact(ctx, blob.CompactConfig{DeadShare: float64(t.set.DeadPercent) / 100, Pace: pace})
+	return err
+}
+
+func (t *tender) compact(ctx context.Context, pace func(context.Context, int64) error) error {
+	done, err := t.blobs.Compact(ctx, blob.CompactConfig{DeadShare: float64(t.set.DeadPercent) / 100, Pace: pace})
 	if done.Volumes > 0 {
 		t.log.Info("blobs compacted", "volumes", done.Volumes, "copied", done.Copied, "freed", done.Freed)
 	}
 	if done.Kept > 0 {
 		t.log.Error("damaged volumes are kept; parley blob check says what is wrong", "volumes", done.Kept)
 	}
-	return errors.Join(err, failed)
+	return err
 }

@@ -25,7 +25,8 @@ type calls struct {
 	swept   []time.Time
 	compact int
 	failed  int
-	fail    error
+	fail    error // of sweeps
+	broken  error // of compactions
 }
 
 func (c *calls) Inc() {
@@ -47,7 +48,7 @@ func (c *calls) Sweep(_ context.Context, cfg blob.SweepConfig) (blob.Swept, erro
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.swept = append(c.swept, time.Now())
-	if c.fail == nil {
+	if c.fail == nil || errors.Is(c.fail, blob.ErrTooMany) { // that is noted, too
 		c.last = time.Now()
 	}
 	return blob.Swept{}, c.fail
@@ -57,7 +58,7 @@ func (c *calls) Compact(context.Context, blob.CompactConfig) (blob.Compacted, er
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.compact++
-	return blob.Compacted{}, nil
+	return blob.Compacted{}, c.broken
 }
 
 func noNames(context.Context, actors.NamesConfig) iter.Seq2[parley.Digest, error] {
@@ -69,8 +70,8 @@ func newTender(c *calls, log *bytes.Buffer) *tender {
 		log: slog.New(slog.NewTextHandler(log, nil)), failures: c}
 }
 
-// Once a day with a little chance, in the rhythm of before the start, and again an
-// hour after a failure.
+// Once a day with a little chance, in the rhythm of before the start, also where a
+// sweep asks for somebody to look.
 func TestTend(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -98,7 +99,7 @@ func TestTend(t *testing.T) {
 		time.Sleep(2 * 24 * time.Hour)
 		synctest.Wait()
 		c.mu.Lock()
-		if n := len(c.swept) - before; n < 20 || n > 48 {
+		if n := len(c.swept) - before; n < 1 || n > 2 {
 			t.Errorf("tried %d times in two days that failed", n)
 		}
 		if c.failed == 0 || !strings.Contains(log.String(), "--force") {
@@ -107,6 +108,45 @@ func TestTend(t *testing.T) {
 		c.mu.Unlock()
 		<-ctx.Done()
 	})
+}
+
+// What failed is done again, alone, and less and less often.
+func TestTendAgain(t *testing.T) {
+	broken := errors.New("broken")
+	for _, tc := range []struct {
+		name           string
+		fail, broken   error
+		sweeps, rounds int // in 15 hours and a bit: after 0, 1, 3, 7, 15
+	}{
+		{"a sweep", broken, nil, 5, 5},
+		{"a compaction", nil, broken, 1, 5},
+		{"a sweep that is done, and a compaction", blob.ErrTooMany, broken, 1, 5},
+		{"nothing", nil, nil, 1, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := &calls{last: time.Now().Add(-100 * time.Hour), fail: tc.fail, broken: tc.broken}
+				tend := newTender(c, new(bytes.Buffer))
+				tend.set.Sweep = config.Duration(24 * time.Hour)
+				ctx, cancel := context.WithCancel(t.Context())
+				go tend.run(ctx)
+				time.Sleep(tendStart + 24*time.Hour/tendLag)
+				synctest.Wait()
+				c.mu.Lock()
+				first := c.swept[0]
+				c.mu.Unlock()
+				time.Sleep(time.Until(first.Add(15*time.Hour + time.Minute)))
+				synctest.Wait()
+				c.mu.Lock()
+				if len(c.swept) != tc.sweeps || c.compact != tc.rounds {
+					t.Errorf("swept %d times, compacted %d times, want %d, %d", len(c.swept), c.compact, tc.sweeps, tc.rounds)
+				}
+				c.mu.Unlock()
+				cancel()
+				synctest.Wait()
+			})
+		})
+	}
 }
 
 func TestTendBegins(t *testing.T) {
