@@ -99,7 +99,7 @@ func (n *naive) undo(c mailbox.Undo) (mailbox.Reply, error) {
 			n.step() // the end is remembered
 		}
 	}
-	if all.Undone > 0 {
+	if all.Undone > 0 || all.Skipped == 0 && !c.Cmd.ID.IsZero() { // nothing in the way, and nothing to do
 		p.undone = n.now
 	}
 	return mailbox.Reply{Undone: all}, nil

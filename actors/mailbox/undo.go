@@ -242,7 +242,8 @@ func (d *decider) unmerge(g *Merged) (all []Action, got Undone) {
 }
 
 // addUndo adds what came of taking one action back. The last of a series has the
-// command's key, also where it came to nothing.
+// command's key, also where it came to nothing. What was only skipped may be asked
+// for again: once what came in between is undone, it is no more in the way.
 func (d *decider) addUndo(c undoing, all []Action, got Undone) {
 	last := c.logged.Prior == 0
 	ans := Answer{Undone: c.undone}
@@ -255,7 +256,7 @@ func (d *decider) addUndo(c undoing, all []Action, got Undone) {
 	}
 	for i, a := range all {
 		end := last && i == len(all)-1
-		if c.undone.Undone > 0 {
+		if c.undone.Undone > 0 || c.undone.Skipped == 0 {
 			a.Undoing = &Undoing{Of: c.Revision, By: c.by(), Next: c.logged.Prior, Undone: c.undone, Expires: d.now.Add(parley.UndoLife)}
 		}
 		if a.Key = d.memory(parley.Command{}, 0, ans); end {
