@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -80,13 +81,60 @@ func TestMissingBlob(t *testing.T) {
 		if r.code != failed || strings.Count(r.err, "not exported: msg_") != 2 || !strings.Contains(r.err, "3 messages") || !strings.Contains(r.err, "2 messages could not be read") {
 			t.Errorf("export to %s: exit %d, %q", format, r.code, r.err)
 		}
-		if _, err := os.Stat(to); err != nil {
-			t.Errorf("export to %s left nothing: %v", format, err)
+		if got := exportedTexts(t, format, to); len(got) != 3 || strings.Contains(fmt.Sprint(got), "large") {
+			t.Errorf("export to %s: %d messages, want 3 without the large ones: %.300q", format, len(got), got)
 		}
-		if format == "mbox" {
-			if got := messages(t, string(read(t, to))); len(got) != 3 {
-				t.Errorf("export to %s: %d messages, want 3", format, len(got))
+	}
+}
+
+// exportedTexts are the messages that an export wrote.
+func exportedTexts(t *testing.T, format, to string) (texts []string) {
+	t.Helper()
+	if format == "mbox" {
+		return messages(t, string(read(t, to)))
+	}
+	err := filepath.WalkDir(to, func(path string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && (filepath.Base(filepath.Dir(path)) == "cur" || filepath.Ext(path) == ".eml") {
+			texts = append(texts, string(read(t, path)))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// A message of which a piece is damaged is not written without that piece.
+func TestDamagedBlob(t *testing.T) {
+	dir := folder(t)
+	must(t, "", "import", "--data", dir, "--account", "ana@example.org", largeMbox(t, 3))
+	volumes, err := filepath.Glob(filepath.Join(dir, "blobs", "*.vol"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := 0
+	for _, path := range volumes {
+		if all := read(t, path); bytes.Contains(all, []byte("large 1\n")) {
+			all[bytes.Index(all, []byte("large 1\n"))+40_000] ^= 1 // far from where a message begins
+			if err := os.WriteFile(path, all, 0o600); err != nil {
+				t.Fatal(err)
 			}
+			flipped++
+		}
+	}
+	if flipped != 1 {
+		t.Fatalf("%d volumes hold the message", flipped)
+	}
+	for _, format := range []string{"mbox", "maildir", "eml"} {
+		to := filepath.Join(t.TempDir(), "out")
+		r := parley(t, "", "export", "--data", dir, "--account", "ana@example.org", "--format", format, to)
+		if r.code != failed || strings.Count(r.err, "not exported: msg_") != 1 || !strings.Contains(r.err, "2 messages") {
+			t.Errorf("export to %s: exit %d, %q", format, r.code, r.err)
+		}
+		got := exportedTexts(t, format, to)
+		if len(got) != 2 || strings.Count(got[0], "large 0\n") != 8000 || strings.Count(got[1], "large 2\n") != 8000 {
+			t.Errorf("export to %s: %d messages, want the two that are whole", format, len(got))
 		}
 	}
 }
