@@ -37,9 +37,9 @@ func (p *parser) read(c *Call, most int64) ([]byte, error) {
 		return nil, parley.E(parley.Unavailable, "gateway.parse", "Too many bodies at once. Try again.")
 	}
 	defer p.held.Add(-size)
-	body := &bounded{ReadCloser: c.HTTP.Body, ctx: c.HTTP.Context(), control: c.Control, timeout: p.Timeout, hurry: p.Hurry, max: most, left: most, whole: true}
+	c.sent = &bounded{ReadCloser: c.HTTP.Body, ctx: c.HTTP.Context(), control: c.Control, timeout: p.Timeout, hurry: p.Hurry, max: most, left: most, whole: true}
 	var data bytes.Buffer
-	_, err := data.ReadFrom(body)
+	_, err := data.ReadFrom(c.sent)
 	return data.Bytes(), err
 }
 

@@ -25,6 +25,7 @@ type Call struct {
 	params []string // values of the route's {names}, in order
 	allow  string   // of a path that has other methods
 	body   any      // Parse: what the route's decoder made
+	sent   *bounded // Parse: the body as it comes in; nil: not looked at
 	digest parley.Digest
 	traced Trace
 	done   []func(Done)

@@ -26,24 +26,35 @@ type ParseConfig struct {
 // route does not have.
 func Parse(cfg ParseConfig) Filter {
 	p := &parser{ParseConfig: cfg}
-	return func(ctx context.Context, c *Call, next service.Service[*Call, *Reply]) (*Reply, error) {
-		if c.Route.Name == unknown {
-			return next(ctx, c)
+	return func(ctx context.Context, c *Call, next service.Service[*Call, *Reply]) (rep *Reply, err error) {
+		if body := c.HTTP.Body; body != nil && body != http.NoBody {
+			defer func() {
+				if err != nil {
+					p.drain(c, body, err)
+				}
+			}()
 		}
-		if err := parseQuery(c); err != nil {
-			return nil, err
+		if c.Route.Name != unknown {
+			err = p.parse(ctx, c)
 		}
-		if err := parseKey(c); err != nil {
-			return nil, err
-		}
-		if err := parseIfMatch(c); err != nil {
-			return nil, err
-		}
-		if err := p.body(ctx, c); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		return next(ctx, c)
 	}
+}
+
+func (p *parser) parse(ctx context.Context, c *Call) error {
+	if err := parseQuery(c); err != nil {
+		return err
+	}
+	if err := parseKey(c); err != nil {
+		return err
+	}
+	if err := parseIfMatch(c); err != nil {
+		return err
+	}
+	return p.body(ctx, c)
 }
 
 func parseQuery(c *Call) error {
@@ -120,6 +131,7 @@ func (p *parser) upload(ctx context.Context, c *Call) error {
 		return tooLarge(p.MaxUpload)
 	}
 	c.digest = digest(c.HTTP.Method, c.HTTP.URL.EscapedPath(), c.HTTP.Header.Get("Content-Type"), c.Query.Get("name"))
-	c.HTTP.Body = &bounded{ReadCloser: c.HTTP.Body, ctx: ctx, control: c.Control, timeout: p.Timeout, hurry: p.Hurry, max: p.MaxUpload, left: p.MaxUpload}
+	c.sent = &bounded{ReadCloser: c.HTTP.Body, ctx: ctx, control: c.Control, timeout: p.Timeout, hurry: p.Hurry, max: p.MaxUpload, left: p.MaxUpload}
+	c.HTTP.Body = c.sent
 	return nil
 }
