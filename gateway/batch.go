@@ -62,6 +62,9 @@ func (r *batchRequest) sanitize(t *edge.Texts, field string) {
 	if u, err := url.ParseRequestURI(r.Path); err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(r.Path, prefix+"/") {
 		t.Fail(edge.Bad(field+"path", "A path that begins with "+prefix+"/, with its query."))
 	}
+	if r.Method == http.MethodGet && len(r.Body) > 0 {
+		t.Fail(edge.Bad(field+"body", "GET has no body."))
+	}
 	for name, value := range r.Headers {
 		// The rest is said once, by the batch itself.
 		if !strings.EqualFold(name, "If-Match") {
