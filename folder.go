@@ -3,6 +3,7 @@ package parley
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The kinds of folders. A message is always in a folder; labels come beside it.
@@ -21,6 +22,13 @@ const (
 	MaxFolderName  = 100 // characters
 	MaxFolderDepth = 10  // levels, the top one included
 )
+
+// Misleads reports whether a name of a folder or label has a mark that turns the
+// direction of text: what is shown beside it could be read as something else, and two
+// names that look the same could be two (Unicode UAX #9 section 2).
+func Misleads(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) })
+}
 
 // IsLabel reports whether the folder is a label.
 func (id FolderID) IsLabel() bool { return strings.HasPrefix(string(id), LabelPrefix) }

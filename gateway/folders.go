@@ -55,6 +55,9 @@ func folderFields(t *edge.Texts, name *string, parent *parley.FolderID, color *s
 		if t.Line("name", name, parley.MaxFolderName); *name == "" {
 			t.Fail(edge.Bad("name", "A folder has a name."))
 		}
+		if parley.Misleads(*name) {
+			t.Fail(edge.Bad("name", "A name has no marks that turn the direction of text."))
+		}
 	}
 	if parent != nil && *parent != "" && !parent.Valid() {
 		t.Fail(noSuch("parent", "folder"))

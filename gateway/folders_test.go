@@ -12,10 +12,13 @@ func TestFolderBodies(t *testing.T) {
 	long := strings.Repeat("x", parley.MaxFolderName+1)
 	for body, field := range map[string]string{
 		`{}`: "name", `{"name":" "}`: "name", `{"name":"` + long + `"}`: "name", `{"name":"a\u0007"}`: "name",
+		`{"name":"a\u202egpj.exe"}`: "name", `{"name":"Inbox\u200e"}`: "name", `{"name":"\u2067a\u2069"}`: "name",
 		`{"name":"a","kind":"box"}`: "kind", `{"name":"a","color":"red"}`: "color", `{"name":"a","color":"#FFFFFF"}`: "color",
 	} {
 		h.want(400, "bad_request "+field, "POST", "/v1/folders", body, asAna, key("k"))
 	}
+	h.want(400, "bad_request name", "PATCH", "/v1/folders/"+string(urgent), `{"name":"\u202durgent"}`, asAna)
+	h.want(201, "", "POST", "/v1/folders", `{"name":"דואר 👩‍👧"}`, asAna, key("right-to-left"))
 	h.want(400, "unknown_field role", "POST", "/v1/folders", `{"name":"a","role":"inbox"}`, asAna, key("k"))
 	h.want(404, "not_found parent", "POST", "/v1/folders", `{"name":"a","parent":"fld_x"}`, asAna, key("k"))
 	h.want(400, "bad_request Idempotency-Key", "POST", "/v1/folders", `{"name":"a"}`, asAna)

@@ -102,6 +102,8 @@ func (ft *FolderTree) accepts(f OwnFolder) error {
 	switch {
 	case f.Name == "" || utf8.RuneCountInString(f.Name) > parley.MaxFolderName || strings.ContainsFunc(f.Name, unicode.IsControl) || !utf8.ValidString(f.Name):
 		return refuseFolder(parley.BadRequest, "name", "a name is one line of 1 to 100 characters")
+	case parley.Misleads(f.Name):
+		return refuseFolder(parley.BadRequest, "name", "a name has no marks that turn the direction of text")
 	case !colors.MatchString(f.Color):
 		return refuseFolder(parley.BadRequest, "color", "a color is written #rrggbb")
 	}

@@ -48,7 +48,7 @@ func (p *play) changeFolder(id parley.FolderID) {
 }
 
 func (p *play) folderName() string {
-	return draw(p, "name", "", "boats", "BOATS", "Zürich", "zÜrich", "cars", "inbox", "Trash", "x")
+	return draw(p, "name", "", "boats", "BOATS", "Zürich", "zÜrich", "cars", "inbox", "Trash", "x", "\u202eboats")
 }
 
 func (p *play) above() parley.FolderID {

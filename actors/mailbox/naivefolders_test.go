@@ -51,7 +51,7 @@ func (n *naive) levels(f parley.FolderID) int {
 
 // fits judges a folder as it would be.
 func (n *naive) fits(f parley.Folder) error {
-	if f.Name == "" {
+	if f.Name == "" || strings.ContainsRune(f.Name, '\u202e') {
 		return parley.E(parley.BadRequest, "", "")
 	}
 	above, seen := 0, f.Parent
