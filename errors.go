@@ -47,6 +47,7 @@ const (
 	Poisoned                 // the mailbox is read-only until an operator looks
 	NotUndoable              // a revision that is not a change of one's own copy
 	AlreadyUndone            // what was undone before
+	NotADraft                // a room's post, put into Drafts
 	NumCodes
 )
 

@@ -490,8 +490,9 @@ type UpdateMessagesAnswer struct {
 }
 
 // UpdateMessages is PATCH /messages: change flags or folders of many messages alike. Messages that are
-// not in the mailbox are counted as missing, and with If-Match those that were changed after that
-// revision as stale; both are left alone. More than 500 become a job. Scope: write.
+// not in the mailbox are counted as missing, as are drafts, and posts of rooms that would go to
+// Drafts, and with If-Match those that were changed after that revision as stale; both are left alone.
+// More than 500 become a job. Scope: write.
 func (c *Client) UpdateMessages(ctx context.Context, body MessagesChange, opts ...Option) (*UpdateMessagesAnswer, error) {
 	rep, err := c.do(ctx, &request{op: "updateMessages", method: "PATCH", path: "/messages", keyed: true, body: body}, opts)
 	if err != nil {

@@ -244,7 +244,7 @@ type Counts struct {
 
 // NewFolder: asks for a folder or label.
 type NewFolder struct {
-	// One line.
+	// One line, without marks that turn the direction of text (Unicode Bidi_Control).
 	Name string `json:"name"`
 	// A folder is where a message is; a label is added to it.
 	Kind   NewFolderKind `json:"kind,omitzero"`
@@ -264,7 +264,7 @@ const (
 
 // FolderChange: what is absent stays.
 type FolderChange struct {
-	// One line.
+	// One line, without marks that turn the direction of text (Unicode Bidi_Control).
 	Name *string `json:"name,omitzero"`
 	// Where it goes; empty: to the top.
 	Parent *string `json:"parent,omitzero"`
@@ -501,7 +501,7 @@ type ThreadChange struct {
 	Read *bool `json:"read,omitzero"`
 	// All its messages have $flagged, or none.
 	Flagged *bool `json:"flagged,omitzero"`
-	// Replaces the folders; labels stay.
+	// Replaces the folders; labels stay. What was posted in a room does not go to drafts: 422 not_a_draft.
 	Folders []FolderID `json:"folders,omitzero"`
 	// Adds to the folders.
 	AddFolders []FolderID `json:"add_folders,omitzero"`
@@ -909,7 +909,7 @@ type MessagesChange struct {
 	Seen *bool `json:"seen,omitzero"`
 	// Whether it has $flagged.
 	Flagged *bool `json:"flagged,omitzero"`
-	// Replaces the folders; labels stay.
+	// Replaces the folders; labels stay. What was posted in a room does not go to drafts: 422 not_a_draft.
 	Folders []FolderID `json:"folders,omitzero"`
 	// Adds to the folders.
 	AddFolders []FolderID `json:"add_folders,omitzero"`
@@ -929,7 +929,7 @@ type MessageChange struct {
 	Seen *bool `json:"seen,omitzero"`
 	// Whether it has $flagged.
 	Flagged *bool `json:"flagged,omitzero"`
-	// Replaces the folders; labels stay.
+	// Replaces the folders; labels stay. What was posted in a room does not go to drafts: 422 not_a_draft.
 	Folders []FolderID `json:"folders,omitzero"`
 	// Adds to the folders.
 	AddFolders []FolderID `json:"add_folders,omitzero"`
@@ -1085,7 +1085,7 @@ type BatchRequest struct {
 	Path string `json:"path"`
 	// If-Match alone.
 	Headers *BatchRequestHeaders `json:"headers,omitzero"`
-	// The request's JSON body.
+	// The request's JSON body. GET has none: 400.
 	Body map[string]json.RawMessage `json:"body,omitzero"`
 }
 
@@ -1273,6 +1273,7 @@ const (
 	ProblemCodeRangeNotSatisfiable  ProblemCode = "range_not_satisfiable"
 	ProblemCodeBadAddress           ProblemCode = "bad_address"
 	ProblemCodeBccInRoom            ProblemCode = "bcc_in_room"
+	ProblemCodeNotADraft            ProblemCode = "not_a_draft"
 	ProblemCodeKeyMismatch          ProblemCode = "key_mismatch"
 	ProblemCodeNoConsent            ProblemCode = "no_consent"
 	ProblemCodeNumbersExhausted     ProblemCode = "numbers_exhausted"

@@ -125,6 +125,9 @@ func (f *fake) ChangeMessages(ctx context.Context, acc parley.AccountID, cmd par
 		if err := stale(uint64(ifMatch), uint64(m.Revision)); err != nil {
 			return 0, err
 		}
+		if m.Seq > 0 && slices.Contains(c.Folders, parley.Drafts) {
+			return 0, &parley.Error{Code: parley.NotADraft, Op: "fake", Field: "folders"}
+		}
 		if c.Seen != nil && *c.Seen {
 			m.Keywords = append(m.Keywords, parley.Seen)
 		}

@@ -63,10 +63,11 @@ func (p *part) add(ch *Changed) {
 func (d *decider) partOfList(w *Work) (p part) {
 	ids := w.Messages[:min(d.touch(w), len(w.Messages))]
 	ch := w.Patch
+	drafts := toDrafts(parley.Change{Folders: ch.Replace, Add: ch.Add})
 	for _, id := range ids {
 		m := d.message(id)
 		switch {
-		case m == nil || m.Notice != "" || m.draft():
+		case m == nil || m.Notice != "" || m.draft() || m.posted() && drafts:
 			p.tally.Missing++
 		case w.IfMatch != 0 && m.Revision > w.IfMatch:
 			p.tally.Stale++

@@ -34,6 +34,9 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 		if m.draft() {
 			return isDraft()
 		}
+		if m.posted() && toDrafts(c.Change) {
+			return notADraft()
+		}
 		if c.IfMatch != 0 && m.Revision != c.IfMatch {
 			return parley.E(parley.Stale, "mailbox.change", "the message has changed since")
 		}
@@ -43,6 +46,19 @@ func (d *decider) changeMessages(c ChangeMessages) error {
 	}
 	d.addChange(c.Cmd, ch, Answer{Messages: c.Messages})
 	return nil
+}
+
+// toDrafts reports whether a change puts messages into Drafts. What all of a room
+// have read is not being written any more; a mail program may keep mail there.
+func toDrafts(c parley.Change) bool {
+	return slices.Contains(c.Folders, parley.Drafts) || slices.Contains(c.Add, parley.Drafts)
+}
+
+// posted reports whether the message is a room's.
+func (m *Message) posted() bool { return m.Seq > 0 }
+
+func notADraft() error {
+	return refuseFolder(parley.NotADraft, "folders", "what was posted in a room does not go to Drafts")
 }
 
 func (d *decider) addChange(cmd parley.Command, ch *Changed, ans Answer) {

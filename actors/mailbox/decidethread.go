@@ -21,6 +21,9 @@ func (d *decider) changeThread(c ChangeThread) error {
 	if c.Op == OpDelete && th.onlyDrafts() {
 		return d.discardAll(c, th)
 	}
+	if th.Kind == parley.KindRoom && toDrafts(c.Change.Change) {
+		return notADraft()
+	}
 	if c.IfMatch != 0 && th.Revision != c.IfMatch {
 		return parley.E(parley.Stale, "mailbox.thread", "the thread has changed since")
 	}

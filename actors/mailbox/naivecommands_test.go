@@ -148,6 +148,8 @@ func (n *naive) changeMessages(c mailbox.ChangeMessages) (mailbox.Reply, error) 
 			return mailbox.Reply{}, parley.E(parley.BadRequest, "", "")
 		case m == nil || m.Notice != "":
 			return mailbox.Reply{}, parley.E(parley.NotFound, "", "")
+		case n.threads[m.Thread].Kind == parley.KindRoom && drafts(c.Change):
+			return mailbox.Reply{}, parley.E(parley.NotADraft, "", "")
 		case c.IfMatch != 0 && c.IfMatch != m.Revision:
 			return mailbox.Reply{}, parley.E(parley.Stale, "", "")
 		}
@@ -160,6 +162,11 @@ func (n *naive) changeMessages(c mailbox.ChangeMessages) (mailbox.Reply, error) 
 	}
 	n.stamp(touched)
 	return mailbox.Reply{Messages: c.Messages}, nil
+}
+
+// drafts reports whether a change puts messages into Drafts.
+func drafts(c parley.Change) bool {
+	return slices.Contains(slices.Concat(c.Folders, c.Add), parley.Drafts)
 }
 
 func (n *naive) checkFolders(c parley.Change) error {

@@ -14,7 +14,7 @@ func (n *naive) changeMany(c mailbox.ChangeMany) (r mailbox.Reply, err error) {
 	var touched []*note
 	for _, id := range c.Messages {
 		switch m := n.find(id); {
-		case m == nil || m.Notice != "":
+		case m == nil || m.Notice != "", n.threads[m.Thread].Kind == parley.KindRoom && drafts(c.Change):
 			r.Tally.Missing++
 		case c.IfMatch != 0 && m.Revision > c.IfMatch:
 			r.Tally.Stale++

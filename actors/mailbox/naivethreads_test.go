@@ -16,6 +16,8 @@ func (n *naive) changeThread(c mailbox.ChangeThread) (mailbox.Reply, error) {
 	switch {
 	case th == nil:
 		return mailbox.Reply{}, parley.E(parley.NotFound, "", "")
+	case th.Kind == parley.KindRoom && drafts(c.Change.Change):
+		return mailbox.Reply{}, parley.E(parley.NotADraft, "", "")
 	case c.IfMatch != 0 && c.IfMatch != th.Revision:
 		return mailbox.Reply{}, parley.E(parley.Stale, "", "")
 	}

@@ -87,7 +87,7 @@ func done(d *HTTPDoor, acc parley.AccountID, ask func(c *client.Client, keep cli
 var codes = map[client.ProblemCode]parley.Code{
 	"not_permitted": parley.NotPermitted, "not_found": parley.NotFound, "bad_request": parley.BadRequest,
 	"participants_changed": parley.ParticipantsChanged, "gone": parley.Gone, "stale": parley.Stale, "too_large": parley.TooLarge,
-	"bad_address": parley.BadAddress, "key_mismatch": parley.KeyMismatch, "conflict": parley.Conflict, "over_quota": parley.OverQuota,
+	"bad_address": parley.BadAddress, "key_mismatch": parley.KeyMismatch, "not_a_draft": parley.NotADraft, "conflict": parley.Conflict, "over_quota": parley.OverQuota,
 }
 
 // codeOf says what an error of the client leaves open.

@@ -2,6 +2,7 @@ package torture
 
 import (
 	"context"
+	"slices"
 
 	"github.com/parley-im/parley"
 )
@@ -38,11 +39,14 @@ func (y *player) tend(ctx context.Context, d Door) {
 	}
 }
 
+// places are where anything may be put: not Drafts, where no post goes.
+var places = slices.DeleteFunc(slices.Clone(parley.FixedFolders[:]), func(f parley.FolderID) bool { return f == parley.Drafts })
+
 // folders is a change of folders: others instead, one more, or one less.
 func (y *player) folders() parley.Change {
-	n := len(parley.FixedFolders)
+	n := len(places)
 	i := y.rng.IntN(n)
-	f, g := parley.FixedFolders[i], parley.FixedFolders[(i+1+y.rng.IntN(n-1))%n]
+	f, g := places[i], places[(i+1+y.rng.IntN(n-1))%n]
 	switch y.rng.IntN(3) {
 	case 0:
 		return parley.Change{Folders: []parley.FolderID{f, g}[:1+y.rng.IntN(2)]}

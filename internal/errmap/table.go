@@ -70,4 +70,5 @@ var edges = [parley.NumCodes]edge{
 	parley.Poisoned:            {503, "read_only", ours, smtp.EnhancedCode{4, 2, 1}, "accountReadOnly", 10 * time.Minute, "The mailbox is read-only until an operator has looked at it."},
 	parley.NotUndoable:         {409, "not_undoable", ours, internal, "cannotUnsend", 0, "This cannot be undone."},
 	parley.AlreadyUndone:       {409, "already_undone", ours, internal, "cannotUnsend", 0, "This was undone already."},
+	parley.NotADraft:           {422, "not_a_draft", ours, internal, "invalidArguments", 0, "What was posted in a room is no draft."},
 }
