@@ -48,6 +48,7 @@ type box struct {
 	was      map[parley.MessageID]spot // before the command that is carried out
 	deeds    []deed                    // of it
 	jobs     []jobShape                // newest first
+	drafts   []*slip
 }
 
 // figures are what the stream tells with every action.

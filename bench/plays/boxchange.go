@@ -126,7 +126,7 @@ func (b *box) deleteMessage(m *note) {
 }
 
 // deleteThread moves all to Trash; when all is there and nowhere else it purges. A
-// room without messages leaves the lists.
+// room without messages leaves the lists, and drafts alone are discarded.
 func (b *box) deleteThread(t *talk) {
 	all := b.of(t.ID, false)
 	var touched []*note
@@ -137,6 +137,10 @@ func (b *box) deleteThread(t *talk) {
 		}
 	}
 	switch {
+	case len(all) == 0 && t.Kind == parley.KindMail:
+		for _, s := range b.slips(t.ID) {
+			b.discard(s)
+		}
 	case len(all) == 0 && !t.hidden:
 		b.set(t, true, true)
 	case len(all) > 0 && len(touched) == 0:
@@ -174,6 +178,7 @@ func (b *box) purge(ms []*note) {
 		case len(b.of(t.ID, false)) > 0:
 		case t.Kind == parley.KindRoom:
 			t.hidden = true
+		case len(b.slips(t.ID)) > 0:
 		default:
 			delete(b.threads, t.ID)
 		}

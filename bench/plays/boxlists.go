@@ -22,7 +22,7 @@ func (b *box) view(t *talk) threadShape {
 	out := t.threadShape
 	out.Folders, out.Labels = []parley.FolderID{}, []parley.FolderID{}
 	var all []parley.FolderID
-	out.Participants = slices.Clone(out.Participants)
+	out.Participants, out.Linked = slices.Clone(out.Participants), append([]parley.ThreadID{}, out.Linked...)
 	for _, m := range b.of(t.ID, false) {
 		out.Messages++
 		if m.unread() {
@@ -32,7 +32,12 @@ func (b *box) view(t *talk) threadShape {
 		out.Last, out.Excerpt = &lastShape{m.ID, m.ReceivedAt, m.Author}, m.Excerpt
 	}
 	out.Folders, out.Labels = append(out.Folders, without(all, labels(all)...)...), append(out.Labels, labels(all)...)
-	if t.Kind == parley.KindMail {
+	if len(b.slips(t.ID)) > 0 {
+		out.Folders = set(append(out.Folders, parley.Drafts))
+	}
+	if b.unsent(t) {
+		b.showDrafts(t, &out)
+	} else if t.Kind == parley.KindMail {
 		out.Subject = b.of(t.ID, false)[0].Subject
 		out.Authors = b.authors(t.ID)
 	}
@@ -55,6 +60,9 @@ func (b *box) lastAt(t *talk) (at time.Time) {
 	if all := b.of(t.ID, true); len(all) > 0 {
 		at = all[len(all)-1].ReceivedAt
 	}
+	if all := b.slips(t.ID); len(all) > 0 && b.unsent(t) {
+		at = all[0].UpdatedAt
+	}
 	if all := b.of(t.ID, false); len(all) > 0 {
 		at = all[len(all)-1].ReceivedAt
 	}
@@ -62,10 +70,12 @@ func (b *box) lastAt(t *talk) (at time.Time) {
 }
 
 // fresh is a room in which nothing was posted yet; it must be found.
-func (b *box) fresh(t *talk) bool { return len(b.of(t.ID, false)) == 0 && !t.hidden }
+func (b *box) fresh(t *talk) bool {
+	return t.Kind == parley.KindRoom && len(b.of(t.ID, false)) == 0 && !t.hidden
+}
 
 func (b *box) holds(t *talk, f parley.FolderID) bool {
-	return slices.ContainsFunc(b.of(t.ID, false), func(m *note) bool { return m.in(f) })
+	return f == parley.Drafts && len(b.slips(t.ID)) > 0 || slices.ContainsFunc(b.of(t.ID, false), func(m *note) bool { return m.in(f) })
 }
 
 // listed reports whether a folder's list shows the thread; without a folder, all
@@ -73,7 +83,7 @@ func (b *box) holds(t *talk, f parley.FolderID) bool {
 func (b *box) listed(t *talk, f parley.FolderID) bool {
 	switch {
 	case f == "":
-		return b.fresh(t) || slices.ContainsFunc(b.of(t.ID, false), func(m *note) bool { return m.besides(parley.Spam, parley.Trash) })
+		return b.fresh(t) || len(b.slips(t.ID)) > 0 || slices.ContainsFunc(b.of(t.ID, false), func(m *note) bool { return m.besides(parley.Spam, parley.Trash) })
 	case f == parley.Inbox && b.fresh(t):
 		return true
 	}
@@ -163,8 +173,12 @@ func (b *box) stats() mailboxShape {
 			out.Replies++
 		}
 	}
+	for _, s := range b.drafts {
+		out.Messages++
+		out.Bytes += b.shape(s).Size
+	}
 	for _, t := range b.threads {
-		if len(b.of(t.ID, false)) > 0 || !t.hidden {
+		if len(b.of(t.ID, false)) > 0 || !t.hidden || len(b.slips(t.ID)) > 0 {
 			out.Threads++
 		}
 	}
@@ -179,7 +193,8 @@ func (b *box) stats() mailboxShape {
 // opens reports whether a file can be opened: an upload that waits for its message,
 // or what a message in the copy has.
 func (b *box) opens(f file) bool {
-	return !b.attached[f.content] || slices.ContainsFunc(b.notes, func(m *note) bool { return slices.Contains(m.files, f) })
+	return !b.attached[f.content] || slices.ContainsFunc(b.notes, func(m *note) bool { return slices.Contains(m.files, f) }) ||
+		slices.ContainsFunc(b.drafts, func(s *slip) bool { return slices.Contains(s.files, f) })
 }
 
 // counts are RFC 8621's figures of a folder.
@@ -190,6 +205,9 @@ func (b *box) counts(f parley.FolderID) (c countsShape) {
 				c.Unread++
 			}
 		}
+	}
+	if f == parley.Drafts {
+		c.Messages += len(b.drafts)
 	}
 	for _, t := range b.threads {
 		if b.holds(t, f) {

@@ -131,9 +131,13 @@ func (b *box) merge(from *talk, into parley.ThreadID) {
 			}
 		}
 	}
+	for _, s := range b.slips(from.ID) {
+		s.Thread, s.Revision = into, b.revision
+	}
 	delete(b.sorted, from.ID)
 	delete(b.sorted, into)
 	to.Muted, to.Revision = to.Muted || from.Muted, b.revision
+	to.Linked = set(slices.Concat(to.Linked, from.Linked))
 	b.merged[from.ID] = into
 	delete(b.threads, from.ID)
 }

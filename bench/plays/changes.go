@@ -49,6 +49,9 @@ func (p *play) catchUp(c *client) {
 				named[id] = true
 			}
 		}
+		for _, id := range slices.Concat(got.Drafts.Changed, got.Drafts.Removed) {
+			named[ofDraft+id] = true
+		}
 		p.fetch(c, named)
 		if more = got.More; !more {
 			p.gone(c, got)

@@ -170,7 +170,7 @@ func (p *play) readRaw(c *client) {
 		return
 	}
 	a := p.send(c, request{method: "GET", path: "/messages/" + string(m.ID) + "/raw"})
-	if m.Channel != parley.ChannelMail {
+	if m.raw == "" {
 		p.wants(a, 200, notFound)
 		return
 	}

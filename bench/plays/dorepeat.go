@@ -3,6 +3,7 @@ package plays
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/parley-im/parley"
 )
@@ -40,7 +41,10 @@ func (p *play) repeat(*client) {
 		for k, v := range body {
 			other[k] = v
 		}
-		p.differ(other)
+		if p.differ(other); strings.HasPrefix(o.rq.path, "/drafts") {
+			other["text"] = p.word()
+			delete(other, "flagged")
+		}
 		rq := o.rq
 		rq.body = other
 		p.wants(p.send(c, rq), o.first.status, keyMismatch)
@@ -90,6 +94,8 @@ func (p *play) differ(body object) {
 		body["messages"] = []parley.MessageID{p.nobodys()}
 	case body["thread"] != nil:
 		body["thread"] = parley.ThreadPrefix + string(p.nobodys()[len(parley.MessagePrefix):])
+	case body["to"] != nil:
+		body["subject"] = p.word()
 	default:
 		body["flagged"] = true
 	}

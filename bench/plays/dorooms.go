@@ -77,21 +77,7 @@ func (p *play) create(c *client) {
 	a := p.send(c, rq)
 	p.wants(a, 201, done)
 	got := into[threadShape](p, a)
-	r := &room{id: got.ID, subject: subject, open: open, history: history}
-	p.rooms = append(p.rooms, r)
-	p.happen(r, c.owner, func(e *event) {
-		e.notice, e.subject, e.open, e.history = parley.NoticeCreated, &subject, &open, &history
-		for i, who := range append([]*person{c.owner}, others...) {
-			role := parley.RoleMember
-			if i == 0 {
-				role = parley.RoleModerator
-			}
-			s := r.enter(e, who, role)
-			s.ID = p.seatID(got.Participants, who)
-			e.touched[i] = s.seatShape
-		}
-		e.entering = nil
-	})
+	r := p.founded(&room{id: got.ID, subject: subject, open: open, history: history}, c.owner, others, got.Participants, nil)
 	if text != "" {
 		p.happen(r, c.owner, func(e *event) {
 			e.text, e.stamped = text, history == parley.HistoryAll
@@ -101,6 +87,28 @@ func (p *play) create(c *client) {
 	p.authored(c, a)
 	p.sameThread(c.owner.box, got)
 	p.again(c, rq, a, nil)
+}
+
+// founded is the first event of a room. change, if there is one, adds to it.
+func (p *play) founded(r *room, maker *person, others []*person, seats []seatShape, change func(*event)) *room {
+	p.rooms = append(p.rooms, r)
+	subject, open, history := r.subject, r.open, r.history
+	p.happen(r, maker, func(e *event) {
+		e.notice, e.subject, e.open, e.history = parley.NoticeCreated, &subject, &open, &history
+		for i, who := range append([]*person{maker}, others...) {
+			role := parley.RoleMember
+			if i == 0 {
+				role = parley.RoleModerator
+			}
+			s := r.enter(e, who, role)
+			s.ID = p.seatID(seats, who)
+			e.touched[i] = s.seatShape
+		}
+		if e.entering = nil; change != nil {
+			change(e)
+		}
+	})
+	return r
 }
 
 // seatID reads under which id somebody was let in.

@@ -99,6 +99,9 @@ func (p *play) message(b *box) *note {
 
 // talk draws a thread of the copy, rather one with something in it.
 func (p *play) talk(b *box) *talk {
+	if s := pick(p, b.drafts); s != nil && p.chance(4) {
+		return b.threads[s.Thread]
+	}
 	if m := pick(p, b.notes); m != nil {
 		return b.threads[m.Thread]
 	}

@@ -21,10 +21,11 @@ type mirror struct {
 	figures  figures
 	threads  map[parley.ThreadID]threadShape
 	messages map[parley.MessageID]messageShape
+	drafts   map[parley.MessageID]draftShape
 }
 
 func newMirror() *mirror {
-	return &mirror{last: "0", ended: true, threads: map[parley.ThreadID]threadShape{}, messages: map[parley.MessageID]messageShape{}}
+	return &mirror{last: "0", ended: true, threads: map[parley.ThreadID]threadShape{}, messages: map[parley.MessageID]messageShape{}, drafts: map[parley.MessageID]draftShape{}}
 }
 
 // stream is a response that is read while it is written.
@@ -129,6 +130,9 @@ func (m *mirror) event(b *box, data []byte, named map[string]bool) (wrong string
 	if e.Data.Message != "" {
 		named[string(e.Data.Message)] = true
 	}
+	if e.Data.Draft != "" {
+		named[ofDraft+string(e.Data.Draft)] = true
+	}
 	if !m.ended {
 		return ""
 	}
@@ -145,6 +149,10 @@ func (m *mirror) event(b *box, data []byte, named map[string]bool) (wrong string
 // fetch reads what events named; what is not there goes.
 func (p *play) fetch(c *client, named map[string]bool) {
 	for _, id := range sorted(named) {
+		if draft, ok := strings.CutPrefix(id, ofDraft); ok {
+			p.fetchDraft(c, parley.MessageID(draft))
+			continue
+		}
 		thread := strings.HasPrefix(id, parley.ThreadPrefix)
 		path := "/messages/" + id
 		if thread {
@@ -169,6 +177,19 @@ func (p *play) fetch(c *client, named map[string]bool) {
 	}
 }
 
+// ofDraft marks the id of a draft among those that were named.
+const ofDraft = "draft "
+
+func (p *play) fetchDraft(c *client, id parley.MessageID) {
+	a := p.send(c, request{method: "GET", path: "/drafts/" + string(id)})
+	if a.status == 200 {
+		c.mirror.drafts[id] = into[draftShape](p, a)
+		return
+	}
+	p.wants(a, 200, notFound)
+	delete(c.mirror.drafts, id)
+}
+
 // compare holds a mirror that has followed to the end to the copy.
 func (m *mirror) compare(p *play, b *box) {
 	for range 100 { // a follow may have been cut
@@ -191,8 +212,11 @@ func (m *mirror) compare(p *play, b *box) {
 			p.sameMessage(b, n, m.messages[n.ID])
 		}
 	}
-	if len(m.threads) != len(b.threads) || len(m.messages) != messages {
-		p.fail("the mirror of %s has %d threads and %d messages, want %d and %d", b.owner.name, len(m.threads), len(m.messages), len(b.threads), messages)
+	for _, s := range b.drafts {
+		equal(p, "a draft in the mirror of "+b.owner.name, m.drafts[s.ID], b.shape(s))
+	}
+	if len(m.threads) != len(b.threads) || len(m.messages) != messages || len(m.drafts) != len(b.drafts) {
+		p.fail("the mirror of %s has %d threads, %d messages and %d drafts, want %d, %d and %d", b.owner.name, len(m.threads), len(m.messages), len(m.drafts), len(b.threads), messages, len(b.drafts))
 	}
 	if now := (figures{b.badge(), b.other()}); m.figures != now {
 		p.fail("the mirror of %s has the figures %v, want %v", b.owner.name, m.figures, now)

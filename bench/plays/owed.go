@@ -53,7 +53,12 @@ func (b *box) file(r *room, e *event) {
 		t = &talk{threadShape: threadShape{ID: r.id, Kind: parley.KindRoom}}
 		b.threads[r.id] = t
 	}
-	m := &note{order: int64(e.seq), own: e.actor.who == b.owner, messageShape: messageShape{
+	t.Kind = parley.KindRoom // what had only a draft is the room that it makes
+	b.filled(e.message)
+	if e.of != "" && e.actor.who == b.owner {
+		b.link(t, e.of)
+	}
+	m := &note{order: int64(e.seq), own: e.actor.who == b.owner && e.carried == nil, messageShape: messageShape{
 		ID: e.message, Thread: r.id, Kind: "message", Seq: e.seq, Channel: parley.ChannelChat, At: e.at, ReceivedAt: e.at,
 		Author: authorShape{Account: e.actor.Account, Participant: e.actor.ID, Name: e.actor.Name},
 	}}
@@ -71,6 +76,15 @@ func (b *box) file(r *room, e *event) {
 	b.counted()
 }
 
+// link ties a room to the mail thread that it was made of, in its maker's copy.
+func (b *box) link(room *talk, id parley.ThreadID) {
+	if t := b.thread(id); t != nil && t.Kind == parley.KindMail {
+		room.Linked = []parley.ThreadID{t.ID}
+		t.Linked = set(append(slices.Clone(t.Linked), room.ID))
+		t.Revision = b.revision + 1 // of the event that is filed
+	}
+}
+
 // posted says where a post goes: Inbox, or Archive when muted. One's own is read
 // and in Sent, and in Inbox where the conversation is.
 func (b *box) posted(t *talk, m *note, e *event) {
@@ -86,10 +100,14 @@ func (b *box) posted(t *talk, m *note, e *event) {
 	default:
 		m.Folders = []parley.FolderID{parley.Inbox}
 	}
+	if e.carried != nil {
+		m.Author, m.Subject, m.Channel = e.carried.author, e.carried.subject, parley.ChannelMail
+	}
 	m.Text, m.Excerpt, m.ReplyTo, m.Mentions, m.Size = e.text, e.text, e.replyTo, e.mentions, int64(len(e.text))
-	if m.own {
+	switch {
+	case e.actor.who == b.owner:
 		m.Keywords = []parley.Keyword{parley.Seen}
-	} else {
+	case e.carried == nil: // the maker's word about an author proves nobody
 		b.heardFrom(e.actor.who.address)
 	}
 	for _, f := range e.files {

@@ -139,7 +139,9 @@ var acts = []act{
 	{"readThread", 6, (*play).readThread}, {"readMessages", 8, (*play).readMessages}, {"readThreads", 10, (*play).readThreads}, {"readNumbered", 4, (*play).readNumbered}, {"readFolders", 5, (*play).readFolders}, {"readFolder", 2, (*play).readFolder}, {"readMailbox", 4, (*play).readMailbox},
 	{"readMessage", 3, (*play).readMessage}, {"readRoster", 2, (*play).readRoster}, {"readBlob", 2, (*play).readBlob}, {"readRaw", 1, (*play).readRaw},
 	{"changeMany", 4, (*play).changeMany}, {"readAll", 2, (*play).readAll}, {"readJobs", 1, (*play).readJobs},
-	{"undo", 6, (*play).undo}, {"split", 4, (*play).split}, {"merge", 3, (*play).merge},
+	{"beginDraft", 5, (*play).beginDraft}, {"changeDraft", 4, (*play).changeDraft}, {"discardDraft", 1, (*play).discardDraft},
+	{"sendDraft", 5, (*play).sendDraft}, {"readDrafts", 3, (*play).readDrafts},
+	{"undo", 6, (*play).undo}, {"split", 4, (*play).split}, {"merge", 3, (*play).merge}, {"makeRoom", 2, (*play).makeRoom},
 	{"batch", 4, (*play).batch}, {"repeat", 5, (*play).repeat}, {"follow", 2, (*play).follow},
 }
 

@@ -46,6 +46,14 @@ type event struct {
 	subject  *string
 	open     *bool
 	history  *parley.History
+	carried  *carried        // of a mail that the room was made of
+	of       parley.ThreadID // of the first event: the maker's mail thread
+}
+
+// carried is what a post keeps of the mail that it was.
+type carried struct {
+	author  authorShape
+	subject string
 }
 
 // file is what was uploaded: the content decides which blob it is.

@@ -41,6 +41,7 @@ type threadShape struct {
 	Folders       []parley.FolderID `json:"folders"`
 	Labels        []parley.FolderID `json:"labels"`
 	Muted         bool              `json:"muted"`
+	Linked        []parley.ThreadID `json:"linked"`
 	Last          *lastShape        `json:"last_message"`
 	Revision      parley.Revision   `json:"revision"`
 	Participants  []seatShape       `json:"participants"`
@@ -135,6 +136,7 @@ type eventShape struct {
 	Thread   parley.ThreadID  `json:"thread"`
 	Data     struct {
 		Message parley.MessageID `json:"message"`
+		Draft   parley.MessageID `json:"draft"`
 		Badge   int64            `json:"badge"`
 		Other   int64            `json:"other"`
 	} `json:"data"`
