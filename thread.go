@@ -150,6 +150,12 @@ type Attachment struct {
 	CID    string
 }
 
+// HTMLBody is the HTML of a mail as its sender wrote it, hostile until made safe.
+type HTMLBody struct {
+	HTML  string
+	Parts []Attachment // of the same message: what cid: may name
+}
+
 // Message in a copy.
 type Message struct {
 	ID          MessageID

@@ -531,6 +531,25 @@ func (c *Client) GetRawMessage(ctx context.Context, message MessageID, opts ...O
 	return c.download(ctx, &request{op: "getRawMessage", method: "GET", path: fill("/messages/{message}/raw", string(message))}, opts)
 }
 
+// GetMessageHTMLParams are the parameters of GetMessageHTML; what is zero is not sent.
+type GetMessageHTMLParams struct {
+	// yes lets pictures be loaded from elsewhere, which tells the sender that the message is read.
+	Remote GetMessageHTMLRemote
+}
+
+func (p GetMessageHTMLParams) wire() *wire {
+	w := new(wire)
+	text(w.query("remote"), p.Remote)
+	return w
+}
+
+// GetMessageHTML is GET /messages/{message}/html: read the HTML of a message, made safe to show. A
+// whole document that loads, runs and covers nothing: what passes is listed in docs/html.md. Show it
+// in a frame that is sandboxed. Pictures of the message itself lead to `/v1/blobs`. Scope: read.
+func (c *Client) GetMessageHTML(ctx context.Context, message MessageID, params GetMessageHTMLParams, opts ...Option) (*Download, error) {
+	return c.download(ctx, &request{op: "getMessageHTML", method: "GET", path: fill("/messages/{message}/html", string(message)), params: params.wire()}, opts)
+}
+
 // ExplainMessage is GET /messages/{message}/explain: ask why a message is where it is. Scope: read.
 func (c *Client) ExplainMessage(ctx context.Context, message MessageID, opts ...Option) (*Explanation, error) {
 	return decoded[Explanation](c.do(ctx, &request{op: "explainMessage", method: "GET", path: fill("/messages/{message}/explain", string(message))}, opts))

@@ -691,6 +691,8 @@ type Message struct {
 	Text string `json:"text"`
 	// The message has an HTML part as well.
 	HasHTML bool `json:"has_html"`
+	// Where its HTML is, made safe to show; only if it has some.
+	HTMLURL string `json:"html_url,omitzero"`
 	// The beginning of the text.
 	Excerpt string `json:"excerpt"`
 	// Its files.
@@ -942,6 +944,15 @@ type MessageChange struct {
 	// Takes labels away.
 	RemoveLabels []FolderID `json:"remove_labels,omitzero"`
 }
+
+// GetMessageHTMLRemote is one of the values below.
+type GetMessageHTMLRemote string
+
+// The values of GetMessageHTMLRemote.
+const (
+	GetMessageHTMLRemoteYes GetMessageHTMLRemote = "yes"
+	GetMessageHTMLRemoteNo  GetMessageHTMLRemote = "no"
+)
 
 // Explanation: why a message is in its thread and folders.
 type Explanation struct {

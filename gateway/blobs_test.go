@@ -141,3 +141,28 @@ func TestDisposition(t *testing.T) {
 		}
 	}
 }
+
+// TestHTML: what a browser may do is said in the header, and in the document, which
+// may be shown without its header.
+func TestHTML(t *testing.T) {
+	h := newHarness(t, nil)
+	path := "/v1/messages/" + string(bill) + "/html"
+	for query, want := range map[string]struct{ shows, blocked, loads string }{
+		"":            {"data-remote-src=", "1", htmlLoads},
+		"?remote=no":  {"data-remote-src=", "1", htmlLoads},
+		"?remote=yes": {` src="https://example.net/seen.png"`, "0", htmlLoadsRemote},
+	} {
+		a := h.want(200, "", "GET", path+query, "", asAna)
+		if !strings.Contains(a.body, want.shows) || strings.Contains(a.body, "steal") || a.header.Get("Parley-Remote-Blocked") != want.blocked {
+			t.Errorf("%s: %s blocked in %s", query, a.header.Get("Parley-Remote-Blocked"), a.body)
+		}
+		if policy := a.header.Get("Content-Security-Policy"); policy != htmlFrame+want.loads || !strings.Contains(a.body, `content="`+want.loads+`">`) {
+			t.Errorf("%s: policy %q in %s", query, policy, a.body)
+		}
+	}
+	h.want(400, "bad_request remote", "GET", path+"?remote=1", "", asAna)
+	h.want(404, "not_found", "GET", "/v1/messages/"+string(hello)+"/html", "", asAna)
+	if a := h.want(200, "", "GET", "/v1/messages/"+string(bill), "", asAna); !strings.Contains(a.body, `"html_url":"`+path+`"`) {
+		t.Errorf("html_url is not in %s", a.body)
+	}
+}

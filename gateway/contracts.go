@@ -39,6 +39,8 @@ type Mailboxes interface {
 	Message(ctx context.Context, acc parley.AccountID, id parley.MessageID, atLeast parley.Revision) (parley.Message, parley.Revision, error)
 	Explain(ctx context.Context, acc parley.AccountID, id parley.MessageID) (parley.Explanation, error)
 	Raw(ctx context.Context, acc parley.AccountID, id parley.MessageID) (io.ReadCloser, int64, error)
+	// HTML fails with NotFound for a message that has none.
+	HTML(ctx context.Context, acc parley.AccountID, id parley.MessageID) (parley.HTMLBody, error)
 	ChangeMessages(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, ids []parley.MessageID, c parley.Change) (rev parley.Revision, replayed bool, err error)
 	// What touches many messages may become a job: then its outcome names it.
 	ChangeMany(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, ids []parley.MessageID, c parley.Change) (parley.Outcome, error)

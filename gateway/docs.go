@@ -3,7 +3,6 @@ package gateway
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/gateway/edge"
@@ -26,15 +25,7 @@ func shown(page func() (reference.Page, error)) func(context.Context, *edge.Call
 		if err != nil {
 			return nil, parley.Wrap(parley.Internal, "gateway.docs", err)
 		}
-		r := &edge.Reply{Status: http.StatusOK, Write: func(w http.ResponseWriter) error {
-			w.Header().Set("Content-Length", strconv.Itoa(len(p.HTML)))
-			w.WriteHeader(http.StatusOK)
-			if c.HTTP.Method == http.MethodHead {
-				return nil
-			}
-			_, err := w.Write(p.HTML)
-			return err
-		}}
+		r := &edge.Reply{Status: http.StatusOK, Write: written(c, p.HTML)}
 		r.Set("Content-Type", "text/html; charset=utf-8").Set("Content-Security-Policy", p.Policy)
 		return r.Set("Cache-Control", "public, max-age=300"), nil
 	}

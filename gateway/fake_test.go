@@ -48,6 +48,7 @@ type fake struct {
 	drafts   map[parley.MessageID]parley.DraftMessage
 	blobs    map[parley.BlobID]fakeBlob
 	raw      map[parley.MessageID]string
+	html     map[parley.MessageID]parley.HTMLBody
 	folders  []parley.Folder
 	jobs     []parley.Job
 	events   []parley.Event
@@ -129,6 +130,10 @@ func (f *fake) furnish() {
 		{ID: purged, Thread: invoice, Author: sender, Channel: parley.ChannelMail, Text: "must not be shown", Gone: true, At: noon, ReceivedAt: noon, Folders: []parley.FolderID{parley.Trash}, Revision: 6},
 	}
 	f.raw[bill] = "Subject: Invoice 12\r\n\r\nAttached.\r\n"
+	f.html = map[parley.MessageID]parley.HTMLBody{bill: {
+		HTML:  `<p id=x onclick="steal()">Attached.<script>steal()</script><img src="cid:logo@x"><img src="https://example.net/seen.png">`,
+		Parts: []parley.Attachment{{Blob: photo, CID: "logo@x"}, {Blob: photo}},
+	}}
 	for r := f.kept; r <= f.rev; r++ {
 		f.events = append(f.events, parley.Event{Revision: r, Type: parley.MessageCreated, At: noon, Thread: boat, Message: hello})
 		f.events = append(f.events, parley.Event{Revision: r, Index: 1, Type: parley.CountsChanged, At: noon, Badge: int64(r), Other: 1})

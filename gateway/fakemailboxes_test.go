@@ -110,6 +110,19 @@ func (f *fake) Raw(ctx context.Context, acc parley.AccountID, id parley.MessageI
 	return io.NopCloser(strings.NewReader(raw)), int64(len(raw)), nil
 }
 
+func (f *fake) HTML(ctx context.Context, acc parley.AccountID, id parley.MessageID) (parley.HTMLBody, error) {
+	leave, err := f.enter(ctx, "HTML", id)
+	if err != nil {
+		return parley.HTMLBody{}, err
+	}
+	defer leave()
+	b, ok := f.html[id]
+	if !ok {
+		return b, notFound("message")
+	}
+	return b, nil
+}
+
 func (f *fake) ChangeMessages(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, ids []parley.MessageID, c parley.Change) (parley.Revision, bool, error) {
 	leave, err := f.enter(ctx, "ChangeMessages", c)
 	if err != nil {

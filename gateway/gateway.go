@@ -9,6 +9,7 @@ import (
 
 	"github.com/parley-im/parley/gateway/edge"
 	"github.com/parley-im/parley/gateway/reference"
+	"github.com/parley-im/parley/mail/safehtml"
 )
 
 // prefix is the version of the interface.
@@ -23,6 +24,7 @@ type Gateway struct {
 	streams  *streams
 	hurry    edge.Hurry // for the bodies that are read
 	document []byte     // openapi.json without its white space
+	html     *safehtml.Policy
 
 	docs, front func() (reference.Page, error) // made when they are first asked for
 }
@@ -32,7 +34,7 @@ func New(c Config) (*Gateway, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	g := &Gateway{Config: c.withDefaults()}
+	g := &Gateway{Config: c.withDefaults(), html: safehtml.New()}
 	var document bytes.Buffer
 	if err := json.Compact(&document, openAPI); err != nil {
 		return nil, fmt.Errorf("gateway: openapi.json: %w", err)

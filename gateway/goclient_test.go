@@ -141,7 +141,7 @@ func (c *goCaller) arguments(op *openapi.Operation, method reflect.Type, example
 			v.Elem().Set(reflect.ValueOf(strings.NewReader("0123456789")))
 		case in.Kind() == reflect.String:
 			value, ok := c.known[in]
-			if strange = strange || !ok; op.ID == "getRawMessage" {
+			if strange = strange || !ok; op.ID == "getRawMessage" || op.ID == "getMessageHTML" {
 				value = string(bill)
 			}
 			v.Elem().SetString(value)

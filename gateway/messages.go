@@ -17,6 +17,7 @@ func (g *Gateway) messageRoutes() []edge.Route {
 		edge.Bodied(edge.Route{Method: "PATCH", Path: "/messages/{message}", Name: "updateMessage", Scopes: write, Key: edge.MayKey, IfMatch: true}, g.updateMessage),
 		edge.Plain(edge.Route{Method: "DELETE", Path: "/messages/{message}", Name: "deleteMessage", Scopes: write, Key: edge.MayKey, IfMatch: true}, g.deleteMessage),
 		edge.Plain(edge.Route{Method: "GET", Path: "/messages/{message}/raw", Name: "getRawMessage", Scopes: read, Query: reading, Timing: edge.Transfer}, g.getRawMessage),
+		edge.Plain(edge.Route{Method: "GET", Path: "/messages/{message}/html", Name: "getMessageHTML", Scopes: read, Query: append([]string{"remote"}, reading...), Timing: edge.Transfer}, g.getMessageHTML),
 		edge.Plain(edge.Route{Method: "GET", Path: "/messages/{message}/explain", Name: "explainMessage", Scopes: read, Query: reading}, g.explainMessage),
 	}
 }

@@ -18,6 +18,7 @@ type message struct {
 	Subject     string            `json:"subject,omitempty"`
 	Text        string            `json:"text"`
 	HasHTML     bool              `json:"has_html"`
+	HTMLURL     string            `json:"html_url,omitempty"`
 	Excerpt     string            `json:"excerpt"`
 	Attachments []attachment      `json:"attachments"`
 	Mentions    []parley.PartID   `json:"mentions"`
@@ -63,9 +64,13 @@ func messageShape(m parley.Message) message {
 	if m.Notice != "" {
 		kind = "notice"
 	}
+	html := ""
+	if m.HasHTML {
+		html = prefix + "/messages/" + string(m.ID) + "/html"
+	}
 	return message{
 		ID: m.ID, Thread: m.Thread, Kind: kind, Notice: m.Notice, About: m.Subjects, Seq: m.Seq, Author: authorShape(m.Author), Channel: m.Channel,
-		Subject: m.Subject, Text: m.Text, HasHTML: m.HasHTML, Excerpt: m.Excerpt, Attachments: each(m.Attachments, attachmentShape),
+		Subject: m.Subject, Text: m.Text, HasHTML: m.HasHTML, HTMLURL: html, Excerpt: m.Excerpt, Attachments: each(m.Attachments, attachmentShape),
 		Mentions: each(m.Mentions, same), ReplyTo: m.ReplyTo, At: m.At.UTC(), ReceivedAt: m.ReceivedAt.UTC(), Folders: foldersOf(m.Folders), Labels: labelsOf(m.Folders),
 		Keywords: each(m.Keywords, same), Seen: m.Has(parley.Seen), Flagged: m.Has(parley.Flagged), Size: m.Size, MessageID: m.MessageID,
 		To: each(m.To, addressShape), Cc: each(m.Cc, addressShape), Gone: m.Gone, Revision: m.Revision,

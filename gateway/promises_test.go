@@ -63,7 +63,7 @@ func TestDocumentPromises(t *testing.T) {
 // TestAtLeast: a read of a revision that has not come is behind, whatever it reads.
 func TestAtLeast(t *testing.T) {
 	h := newHarness(t, nil)
-	for _, path := range []string{"/messages/" + string(bill) + "/raw", "/messages/" + string(bill) + "/explain", "/blobs/" + string(photo), "/jobs", "/mailbox"} {
+	for _, path := range []string{"/messages/" + string(bill) + "/raw", "/messages/" + string(bill) + "/html", "/messages/" + string(bill) + "/explain", "/blobs/" + string(photo), "/jobs", "/mailbox"} {
 		h.want(200, "", "GET", prefix+path+"?at_least=9", "", asAna)
 		h.want(503, "behind", "GET", prefix+path+"?at_least=99", "", asAna)
 		h.want(400, "bad_request at_least", "GET", prefix+path+"?at_least=0", "", asAna)

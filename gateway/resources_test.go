@@ -220,7 +220,7 @@ func TestTokens(t *testing.T) {
 // TestHead answers HEAD as GET, without the body.
 func TestHead(t *testing.T) {
 	h := newHarness(t, nil)
-	for _, path := range []string{"/v1/mailbox", "/v1/openapi.json", "/v1/messages/" + string(bill) + "/raw", "/v1/status"} {
+	for _, path := range []string{"/v1/mailbox", "/v1/openapi.json", "/v1/messages/" + string(bill) + "/raw", "/v1/messages/" + string(bill) + "/html", "/v1/status"} {
 		get, head := h.want(200, "", "GET", path, "", asAna), h.want(200, "", "HEAD", path, "", asAna)
 		if head.body != "" || head.header.Get("Content-Length") != get.header.Get("Content-Length") || get.header.Get("Content-Length") == "" {
 			t.Errorf("%s: got %d bytes, Content-Length %s, want %s", path, len(head.body), head.header.Get("Content-Length"), get.header.Get("Content-Length"))
