@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"strings"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/codec"
@@ -18,7 +16,7 @@ import (
 
 // EachMessage gives every message of an account in the order in which they were
 // filed, with its bytes: raw mail as it came, which m has no Text of, a post as a
-// mail of its own. What was deleted for good is passed over. A message whose bytes
+// mail of its own, with its attachments. What was deleted for good is passed over. A message whose bytes
 // are missing or damaged is told to lost, and the next one comes; without lost it is
 // the end.
 func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m parley.Message, raw io.Reader) error, lost func(parley.MessageID, error)) error {
@@ -69,7 +67,7 @@ func (c *Client) exportOne(ctx context.Context, acc parley.AccountID, filed *mai
 	case m.Text == lostText && !filed.Body.Blob.IsZero():
 		return &lostError{errors.New(lostText)}
 	}
-	return f(m, strings.NewReader(asMail(m)))
+	return c.exportPost(ctx, acc, m, filed, f)
 }
 
 // toExport reads a message as it now is: mail without its text, since its bytes
@@ -113,21 +111,4 @@ func (c *Client) rawWhole(ctx context.Context, acc parley.AccountID, id parley.M
 		return nil, fmt.Errorf("read %d of %d bytes: %w", n, size, err)
 	}
 	return whole, nil
-}
-
-// asMail writes a post as a mail message of its own (RFC 5322).
-func asMail(m parley.Message) string {
-	var b strings.Builder
-	from := m.Author.Address
-	if from == "" {
-		from = string(m.Author.Account) + "@parley.invalid"
-	}
-	fmt.Fprintf(&b, "From: %s <%s>\n", mime.QEncoding.Encode("utf-8", m.Author.Name), from)
-	fmt.Fprintf(&b, "Date: %s\n", m.At.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
-	fmt.Fprintf(&b, "Message-ID: <%s@parley.invalid>\n", m.ID)
-	fmt.Fprintf(&b, "References: <%s@parley.invalid>\n", m.Thread) // one thread again where it is imported
-	b.WriteString("MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n")
-	b.WriteString(m.Text)
-	b.WriteString("\n")
-	return b.String()
 }
