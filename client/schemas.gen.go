@@ -693,6 +693,9 @@ type Message struct {
 	HasHTML bool `json:"has_html"`
 	// Where its HTML is, made safe to show; only if it has some.
 	HTMLURL string `json:"html_url,omitzero"`
+	// Of mail: what of the text may be folded, in order. Nothing is cut from the text. In a list, what
+	// stands earlier on the page is compared too.
+	Quoted []QuotedLines `json:"quoted,omitzero"`
 	// The beginning of the text.
 	Excerpt string `json:"excerpt"`
 	// Its files.
@@ -746,6 +749,29 @@ const (
 	MessageNoticeLeft    MessageNotice = "left"
 	MessageNoticeRemoved MessageNotice = "removed"
 	MessageNoticeChanged MessageNotice = "changed"
+)
+
+// QuotedLines: lines of a text that its author did not write for it. Lines end in \n and are numbered
+// from 0.
+type QuotedLines struct {
+	// history: a quote of what came before; forwarded: a message that is passed on, to be shown;
+	// signature: also the footer of a list, and what phones add.
+	Kind QuotedLinesKind `json:"kind"`
+	// The first of them.
+	Line int64 `json:"line"`
+	// How many they are.
+	Lines int64 `json:"lines"`
+}
+
+// QuotedLinesKind: history: a quote of what came before; forwarded: a message that is passed on, to be
+// shown; signature: also the footer of a list, and what phones add.
+type QuotedLinesKind string
+
+// The values of QuotedLinesKind.
+const (
+	QuotedLinesKindHistory   QuotedLinesKind = "history"
+	QuotedLinesKindForwarded QuotedLinesKind = "forwarded"
+	QuotedLinesKindSignature QuotedLinesKind = "signature"
 )
 
 // Attachment: a part of a message, or what was uploaded.

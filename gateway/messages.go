@@ -39,7 +39,7 @@ func (g *Gateway) listMessages(ctx context.Context, a user) (*edge.Reply, error)
 	if err != nil {
 		return nil, err
 	}
-	return counted(l, messageShape), nil
+	return counted(l, inThread()), nil
 }
 
 func messagePage(c *edge.Call) (p parley.Page, around parley.MessageID, err error) {
@@ -105,7 +105,7 @@ func (g *Gateway) messageAt(ctx context.Context, acc parley.AccountID, id parley
 	if m.Gone {
 		return nil, gone()
 	}
-	return edge.OK(messageShape(m)).Tag(uint64(m.Revision)).At(rev), nil
+	return edge.OK(inThread()(m)).Tag(uint64(m.Revision)).At(rev), nil
 }
 
 func gone() error {

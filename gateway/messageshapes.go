@@ -19,6 +19,7 @@ type message struct {
 	Text        string            `json:"text"`
 	HasHTML     bool              `json:"has_html"`
 	HTMLURL     string            `json:"html_url,omitempty"`
+	Quoted      []quoted          `json:"quoted,omitempty"`
 	Excerpt     string            `json:"excerpt"`
 	Attachments []attachment      `json:"attachments"`
 	Mentions    []parley.PartID   `json:"mentions"`

@@ -1,16 +1,21 @@
 package mail
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/parley-im/parley/mail/quote"
+)
 
 // OwnText strips what follows the author's words: the quoted history at the
 // end with the line that introduces it, a signature, the footer of a list. It
 // serves to compare arrivals of one message by different ways, not to show. A
-// text that would be stripped bare is returned whole.
+// text that would be stripped bare is returned whole. Stored digests depend on what
+// it says; what is folded for people is told by package quote, which may learn.
 func OwnText(text string) string {
 	lines := strings.Split(text, "\n")
 	end := len(lines)
-	for i := max(1, end-maxFooter); i < len(lines); i++ {
-		if ln := lines[i]; ln == "-- " || ln == "--" || isRule(ln) {
+	for i := max(1, end-quote.MaxFooter); i < len(lines); i++ {
+		if ln := lines[i]; quote.IsDelimiter(ln) || quote.IsRule(ln) {
 			end = i
 			break
 		}
@@ -20,16 +25,6 @@ func OwnText(text string) string {
 		return own
 	}
 	return text
-}
-
-// maxFooter is how many lines a signature or a list's footer has at most. What
-// stands before is never taken for one.
-const maxFooter = 15
-
-// isRule recognises the line above a list's footer.
-func isRule(ln string) bool {
-	ln = strings.TrimSpace(ln)
-	return len(ln) >= 30 && (strings.Trim(ln, "_") == "" || strings.Trim(ln, "-") == "" || strings.Trim(ln, "=") == "")
 }
 
 // trimQuote moves end before a quote that goes up to it, and before "... wrote:".
