@@ -124,8 +124,9 @@ type Posted struct {
 	Replayed bool
 }
 
-// Split names what goes: some messages of a mail thread, or all from one on.
+// Split names what goes: some messages of a thread, or all from one on.
 type Split struct {
+	Subject  string // of a room that is made; "": as the old one's
 	Messages []MessageID
 	From     MessageID
 }

@@ -125,7 +125,7 @@ type Thread struct {
 	History       History
 	Open          bool
 	State         PartState  // of the owner of this copy, in a room
-	Linked        []ThreadID // a room and the mail thread that it was made of
+	Linked        []ThreadID // a room, what it was made of or split from, and what was split from it
 	Revision      Revision   // last action that touched the thread
 }
 
@@ -204,6 +204,7 @@ const (
 	NoticeLeft    Notice = "left"
 	NoticeRemoved Notice = "removed"
 	NoticeChanged Notice = "changed" // subject, role or setting
+	NoticeSplit   Notice = "split"   // posts moved to a room of their own
 )
 
 // Signal says why a mail message is in its thread.

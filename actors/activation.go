@@ -82,6 +82,7 @@ type tuning struct {
 	commitTime    time.Duration // deadline of one commit
 	pageBudget    int           // bytes of pages held after a flush
 	reminderAfter time.Duration
+	foundingGrace time.Duration // the edge makes a room that was split off
 	leavingGrace  time.Duration // the edge sends a draft itself
 	segment       uint64        // bytes of a segment; the tail has one to two
 	touch         int           // entities of one action of a mailbox; 0 means mailbox.MaxTouched
@@ -89,7 +90,7 @@ type tuning struct {
 
 func defaultTuning() tuning {
 	return tuning{flushActions: 100, flushAge: 30 * time.Second, freshness: 5 * time.Second,
-		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second, leavingGrace: 30 * time.Second,
+		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second, foundingGrace: authorGrace, leavingGrace: 30 * time.Second,
 		segment: 4 << 20}
 }
 

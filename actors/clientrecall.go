@@ -32,7 +32,7 @@ func (c *Client) enterOr(ctx context.Context, acc parley.AccountID, room parley.
 // with the message that had it. What is not remembered fails by its cause.
 func (c *Client) recall(ctx context.Context, room parley.ThreadID, p prepared) (wire.ThreadReply, error) {
 	switch parley.CodeOf(p.err) {
-	case parley.BadRequest, parley.BadAddress, parley.BadContent, parley.NotFound, parley.Gone, parley.Stale:
+	case parley.BadRequest, parley.BadAddress, parley.BadContent, parley.NotFound, parley.Gone, parley.Stale, parley.TooLarge:
 	default:
 		return wire.ThreadReply{}, p.err
 	}

@@ -224,12 +224,21 @@ func (g *grain) end(err error) {
 type threadSide struct {
 	a *activation
 	f *fanout
+	o *founding
 }
 
 func (s *threadSide) intercept(in input) bool {
 	switch c := in.cmd.(type) {
 	case wire.Wake:
-		s.a.woken(c, s.f.probe, func(err error) { in.reply(thread.Answer{}, err) })
+		s.a.woken(c, s.probe, func(err error) { in.reply(thread.Answer{}, err) })
+		return true
+	case thread.Made:
+		s.a.whenReady(func(err error) {
+			if err == nil {
+				s.o.m.state.Made(c)
+			}
+			in.reply(thread.Answer{}, err)
+		})
 		return true
 	case thread.Came:
 		s.a.whenReady(func(err error) {
@@ -241,6 +250,12 @@ func (s *threadSide) intercept(in input) bool {
 		return true
 	}
 	return false
+}
+
+// probe does again what an earlier activation may not have done.
+func (s *threadSide) probe() {
+	s.f.probe()
+	s.o.doubt()
 }
 
 func (s *threadSide) busy() bool { return len(s.f.busy) > 0 || s.a.m.work() }

@@ -114,7 +114,7 @@ func startMailbox(n *Node, a *activation, id string) side {
 func startThread(n *Node, a *activation, id string) side {
 	m := newThreadMachine(id, n.blobs)
 	a.m = m
-	return &threadSide{a: a, f: newFanout(a, m, n.deliveries)}
+	return &threadSide{a: a, f: newFanout(a, m, n.deliveries), o: newFounding(a, m, n.client)}
 }
 
 // rowConfig is what an activation of this node works with; the grain adds its queue.

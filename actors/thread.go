@@ -185,6 +185,8 @@ func actorOf(cmd any) parley.AccountID {
 		return c.By
 	case thread.Alter:
 		return c.By
+	case thread.Split:
+		return c.By
 	}
 	return ""
 }

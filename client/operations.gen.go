@@ -288,10 +288,13 @@ func (c *Client) Undo(ctx context.Context, body Undo, opts ...Option) (*Undone, 
 	return decoded[Undone](c.do(ctx, &request{op: "undo", method: "POST", path: "/undo", keyed: true, body: body}, opts))
 }
 
-// SplitThread is POST /threads/{thread}/split: split messages off a mail thread. Moves messages of a
-// mail thread in one's own copy into a new mail thread: those named, or all from one on; never all.
-// Mail that answers them, also later, goes there as well, and no mail joins the two again. At most
-// 5000 messages move at once. Can be undone. Rooms are not split. Scope: write.
+// SplitThread is POST /threads/{thread}/split: split messages off a thread. Moves messages of a mail
+// thread in one's own copy into a new mail thread: those named, or all from one on; never all. Mail
+// that answers them, also later, goes there as well, and no mail joins the two again. At most 5000
+// messages move at once. Can be undone. Of a room, by a moderator: posts, at most 100, go to a new
+// room of all who are in, with their roles; it is closed, and shows no history to who comes later.
+// Each participant finds there those of the posts that they had; the old room keeps a notice, and each
+// room names the other in linked. That cannot be undone, and needs the scope send too. Scope: write.
 func (c *Client) SplitThread(ctx context.Context, thread ThreadID, body Split, opts ...Option) (*Thread, error) {
 	return decoded[Thread](c.do(ctx, &request{op: "splitThread", method: "POST", path: fill("/threads/{thread}/split", string(thread)), keyed: true, body: body}, opts))
 }

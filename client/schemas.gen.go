@@ -315,7 +315,8 @@ type ThreadList struct {
 
 // Thread: a conversation in the caller's copy.
 type Thread struct {
-	// A room and the mail thread that it was made of name each other, in the copy of who made it.
+	// A room and the mail thread that it was made of name each other, in the copy of who made it; a room
+	// and those that were split off from it, in every copy that has both.
 	Linked []ThreadID `json:"linked"`
 	ID     ThreadID   `json:"id"`
 	// Its name.
@@ -461,7 +462,8 @@ type BlobID string
 
 // Room: a thread with participants and one order for all of them.
 type Room struct {
-	// A room and the mail thread that it was made of name each other, in the copy of who made it.
+	// A room and the mail thread that it was made of name each other, in the copy of who made it; a room
+	// and those that were split off from it, in every copy that has both.
 	Linked []ThreadID `json:"linked"`
 	ID     ThreadID   `json:"id"`
 	// Its name.
@@ -604,6 +606,8 @@ type Split struct {
 	Messages []MessageID `json:"messages,omitzero"`
 	// The first message that goes; all after it go, too.
 	From MessageID `json:"from,omitzero"`
+	// Of the room that is made; that of the old one, if left out. Mail threads have none.
+	Subject string `json:"subject,omitzero"`
 }
 
 // Merge: names the other thread.
@@ -749,6 +753,7 @@ const (
 	MessageNoticeLeft    MessageNotice = "left"
 	MessageNoticeRemoved MessageNotice = "removed"
 	MessageNoticeChanged MessageNotice = "changed"
+	MessageNoticeSplit   MessageNotice = "split"
 )
 
 // QuotedLines: lines of a text that its author did not write for it. Lines end in \n and are numbered

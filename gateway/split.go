@@ -23,6 +23,7 @@ func (g *Gateway) splitRoutes() []edge.Route {
 type split struct {
 	Messages []parley.MessageID `json:"messages"`
 	From     parley.MessageID   `json:"from"`
+	Subject  string             `json:"subject"`
 }
 
 // Sanitize wants one or the other.
@@ -34,6 +35,7 @@ func (b *split) Sanitize(t *edge.Texts) {
 		t.Fail(noSuch("from", "message"))
 	}
 	messageNames(t, "messages", b.Messages, bound{0, maxSplit, "messages"})
+	t.Line("subject", &b.Subject, maxSubject)
 }
 
 func (g *Gateway) splitThread(ctx context.Context, a with[split]) (*edge.Reply, error) {
@@ -41,7 +43,10 @@ func (g *Gateway) splitThread(ctx context.Context, a with[split]) (*edge.Reply, 
 	if err != nil {
 		return nil, err
 	}
-	s := parley.Split{Messages: a.Req.Body.Messages, From: a.Req.Body.From}
+	if err := g.maySplit(ctx, a, id); err != nil {
+		return nil, err
+	}
+	s := parley.Split{Messages: a.Req.Body.Messages, From: a.Req.Body.From, Subject: a.Req.Body.Subject}
 	made, rev, replayed, err := g.Mailboxes.SplitThread(ctx, a.Account, a.Req.Command, parley.Revision(a.Req.IfMatch), id, s)
 	if err != nil {
 		return nil, err
@@ -51,6 +56,17 @@ func (g *Gateway) splitThread(ctx context.Context, a with[split]) (*edge.Reply, 
 		return nil, err
 	}
 	return createdThread(t, at, replayed), nil
+}
+
+// maySplit wants the scope send where the split is one for all.
+func (g *Gateway) maySplit(ctx context.Context, a with[split], id parley.ThreadID) error {
+	if a.May(parley.ScopeSend) {
+		return nil
+	}
+	if t, _, err := g.Mailboxes.Thread(ctx, a.Account, id, 0); err == nil && t.Kind == parley.KindRoom {
+		return &parley.Error{Code: parley.NotPermitted, Op: "gateway.split", Public: "This changes the room for all and needs the scope send."}
+	}
+	return nil
 }
 
 // merge names the other thread.

@@ -74,6 +74,8 @@ type Request struct {
 	//	*Request_Alter
 	//	*Request_Came
 	//	*Request_AskRoom
+	//	*Request_SplitRoom
+	//	*Request_MadeRoom
 	//	*Request_WriteDraft
 	//	*Request_DiscardDraft
 	//	*Request_SendDraft
@@ -502,6 +504,24 @@ func (x *Request) GetAskRoom() *AskRoom {
 	return nil
 }
 
+func (x *Request) GetSplitRoom() *SplitRoom {
+	if x != nil {
+		if x, ok := x.Command.(*Request_SplitRoom); ok {
+			return x.SplitRoom
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetMadeRoom() *MadeRoom {
+	if x != nil {
+		if x, ok := x.Command.(*Request_MadeRoom); ok {
+			return x.MadeRoom
+		}
+	}
+	return nil
+}
+
 func (x *Request) GetWriteDraft() *WriteDraft {
 	if x != nil {
 		if x, ok := x.Command.(*Request_WriteDraft); ok {
@@ -725,6 +745,14 @@ type Request_AskRoom struct {
 	AskRoom *AskRoom `protobuf:"bytes,68,opt,name=ask_room,json=askRoom,oneof"`
 }
 
+type Request_SplitRoom struct {
+	SplitRoom *SplitRoom `protobuf:"bytes,69,opt,name=split_room,json=splitRoom,oneof"`
+}
+
+type Request_MadeRoom struct {
+	MadeRoom *MadeRoom `protobuf:"bytes,70,opt,name=made_room,json=madeRoom,oneof"`
+}
+
 type Request_WriteDraft struct {
 	WriteDraft *WriteDraft `protobuf:"bytes,180,opt,name=write_draft,json=writeDraft,oneof"`
 }
@@ -830,6 +858,10 @@ func (*Request_Alter) isRequest_Command() {}
 func (*Request_Came) isRequest_Command() {}
 
 func (*Request_AskRoom) isRequest_Command() {}
+
+func (*Request_SplitRoom) isRequest_Command() {}
+
+func (*Request_MadeRoom) isRequest_Command() {}
 
 func (*Request_WriteDraft) isRequest_Command() {}
 
@@ -1549,7 +1581,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xbf\x17\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xbc\x18\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1603,7 +1635,10 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\x06remove\x18A \x01(\v2\x1a.parley.messages.v1.RemoveH\x00R\x06remove\x121\n" +
 	"\x05alter\x18B \x01(\v2\x19.parley.messages.v1.AlterH\x00R\x05alter\x12.\n" +
 	"\x04came\x18C \x01(\v2\x18.parley.messages.v1.CameH\x00R\x04came\x128\n" +
-	"\bask_room\x18D \x01(\v2\x1b.parley.messages.v1.AskRoomH\x00R\aaskRoom\x12B\n" +
+	"\bask_room\x18D \x01(\v2\x1b.parley.messages.v1.AskRoomH\x00R\aaskRoom\x12>\n" +
+	"\n" +
+	"split_room\x18E \x01(\v2\x1d.parley.messages.v1.SplitRoomH\x00R\tsplitRoom\x12;\n" +
+	"\tmade_room\x18F \x01(\v2\x1c.parley.messages.v1.MadeRoomH\x00R\bmadeRoom\x12B\n" +
 	"\vwrite_draft\x18\xb4\x01 \x01(\v2\x1e.parley.messages.v1.WriteDraftH\x00R\n" +
 	"writeDraft\x12H\n" +
 	"\rdiscard_draft\x18\xb5\x01 \x01(\v2 .parley.messages.v1.DiscardDraftH\x00R\fdiscardDraft\x12?\n" +
@@ -1718,28 +1753,30 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*Alter)(nil),          // 43: parley.messages.v1.Alter
 	(*Came)(nil),           // 44: parley.messages.v1.Came
 	(*AskRoom)(nil),        // 45: parley.messages.v1.AskRoom
-	(*WriteDraft)(nil),     // 46: parley.messages.v1.WriteDraft
-	(*DiscardDraft)(nil),   // 47: parley.messages.v1.DiscardDraft
-	(*SendDraft)(nil),      // 48: parley.messages.v1.SendDraft
-	(*KeepDraft)(nil),      // 49: parley.messages.v1.KeepDraft
-	(*AskDraft)(nil),       // 50: parley.messages.v1.AskDraft
-	(*AskDrafts)(nil),      // 51: parley.messages.v1.AskDrafts
-	(*MailboxReply)(nil),   // 52: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 53: parley.messages.v1.Stats
-	(*Folders)(nil),        // 54: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 55: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 56: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 57: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 58: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 59: parley.messages.v1.Bytes
-	(*Events)(nil),         // 60: parley.messages.v1.Events
-	(*OneJob)(nil),         // 61: parley.messages.v1.OneJob
-	(*JobListing)(nil),     // 62: parley.messages.v1.JobListing
-	(*RoomAnswer)(nil),     // 63: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 64: parley.messages.v1.RoomReply
-	(*OneDraft)(nil),       // 65: parley.messages.v1.OneDraft
-	(*DraftListing)(nil),   // 66: parley.messages.v1.DraftListing
-	(*Participant)(nil),    // 67: parley.messages.v1.Participant
+	(*SplitRoom)(nil),      // 46: parley.messages.v1.SplitRoom
+	(*MadeRoom)(nil),       // 47: parley.messages.v1.MadeRoom
+	(*WriteDraft)(nil),     // 48: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 49: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 50: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 51: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 52: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 53: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 54: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 55: parley.messages.v1.Stats
+	(*Folders)(nil),        // 56: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 57: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 58: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 59: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 60: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 61: parley.messages.v1.Bytes
+	(*Events)(nil),         // 62: parley.messages.v1.Events
+	(*OneJob)(nil),         // 63: parley.messages.v1.OneJob
+	(*JobListing)(nil),     // 64: parley.messages.v1.JobListing
+	(*RoomAnswer)(nil),     // 65: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 66: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 67: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 68: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 69: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1781,38 +1818,40 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	43, // 36: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
 	44, // 37: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
 	45, // 38: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	46, // 39: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
-	47, // 40: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
-	48, // 41: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
-	49, // 42: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
-	50, // 43: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
-	51, // 44: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
-	3,  // 45: parley.messages.v1.Request.finish_purge:type_name -> parley.messages.v1.FinishPurge
-	6,  // 46: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	8,  // 47: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	52, // 48: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	53, // 49: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	54, // 50: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	55, // 51: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	56, // 52: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	57, // 53: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	58, // 54: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	59, // 55: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	60, // 56: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	61, // 57: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
-	62, // 58: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
-	63, // 59: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	64, // 60: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	65, // 61: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
-	66, // 62: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
-	4,  // 63: parley.messages.v1.Reply.purged:type_name -> parley.messages.v1.Purged
-	7,  // 64: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	67, // 65: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	66, // [66:66] is the sub-list for method output_type
-	66, // [66:66] is the sub-list for method input_type
-	66, // [66:66] is the sub-list for extension type_name
-	66, // [66:66] is the sub-list for extension extendee
-	0,  // [0:66] is the sub-list for field type_name
+	46, // 39: parley.messages.v1.Request.split_room:type_name -> parley.messages.v1.SplitRoom
+	47, // 40: parley.messages.v1.Request.made_room:type_name -> parley.messages.v1.MadeRoom
+	48, // 41: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	49, // 42: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	50, // 43: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	51, // 44: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	52, // 45: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	53, // 46: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	3,  // 47: parley.messages.v1.Request.finish_purge:type_name -> parley.messages.v1.FinishPurge
+	6,  // 48: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	8,  // 49: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	54, // 50: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	55, // 51: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	56, // 52: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	57, // 53: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	58, // 54: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	59, // 55: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	60, // 56: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	61, // 57: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	62, // 58: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	63, // 59: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
+	64, // 60: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
+	65, // 61: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	66, // 62: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	67, // 63: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	68, // 64: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	4,  // 65: parley.messages.v1.Reply.purged:type_name -> parley.messages.v1.Purged
+	7,  // 66: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	69, // 67: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	68, // [68:68] is the sub-list for method output_type
+	68, // [68:68] is the sub-list for method input_type
+	68, // [68:68] is the sub-list for extension type_name
+	68, // [68:68] is the sub-list for extension extendee
+	0,  // [0:68] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1865,6 +1904,8 @@ func file_messages_envelope_proto_init() {
 		(*Request_Alter)(nil),
 		(*Request_Came)(nil),
 		(*Request_AskRoom)(nil),
+		(*Request_SplitRoom)(nil),
+		(*Request_MadeRoom)(nil),
 		(*Request_WriteDraft)(nil),
 		(*Request_DiscardDraft)(nil),
 		(*Request_SendDraft)(nil),

@@ -283,6 +283,7 @@ type CopyMessage struct {
 	Nodes         []byte   `protobuf:"bytes,34,opt,name=nodes" json:"nodes,omitempty"`
 	Filed         uint64   `protobuf:"varint,35,opt,name=filed" json:"filed,omitempty"`
 	Logged        []uint64 `protobuf:"varint,36,rep,packed,name=logged" json:"logged,omitempty"`
+	Moved         bool     `protobuf:"varint,41,opt,name=moved" json:"moved,omitempty"`
 	Revision      uint64   `protobuf:"varint,37,opt,name=revision" json:"revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -568,6 +569,13 @@ func (x *CopyMessage) GetLogged() []uint64 {
 		return x.Logged
 	}
 	return nil
+}
+
+func (x *CopyMessage) GetMoved() bool {
+	if x != nil {
+		return x.Moved
+	}
+	return false
 }
 
 func (x *CopyMessage) GetRevision() uint64 {
@@ -2749,7 +2757,7 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\bkeywords\x18\v \x03(\tR\bkeywords\x12\x1b\n" +
 	"\tborn_read\x18\f \x01(\bR\bbornRead\x12\x17\n" +
 	"\x03raw\x18\r \x01(\fB\x05\xaa\x01\x02\b\x01R\x03raw\x12\x14\n" +
-	"\x05quota\x18\x0e \x01(\x03R\x05quota\"\xc1\b\n" +
+	"\x05quota\x18\x0e \x01(\x03R\x05quota\"\xd7\b\n" +
 	"\vCopyMessage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\tR\x06thread\x12\x1e\n" +
@@ -2790,7 +2798,8 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\acontent\x18! \x01(\fR\acontent\x12\x14\n" +
 	"\x05nodes\x18\" \x01(\fR\x05nodes\x12\x14\n" +
 	"\x05filed\x18# \x01(\x04R\x05filed\x12\x16\n" +
-	"\x06logged\x18$ \x03(\x04R\x06logged\x12\x1a\n" +
+	"\x06logged\x18$ \x03(\x04R\x06logged\x12\x14\n" +
+	"\x05moved\x18) \x01(\bR\x05moved\x12\x1a\n" +
 	"\brevision\x18% \x01(\x04R\brevision\"f\n" +
 	"\bCopyBody\x12\x1b\n" +
 	"\tin_action\x18\x01 \x01(\bR\binAction\x12\x15\n" +

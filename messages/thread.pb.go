@@ -603,6 +603,180 @@ func (x *Alter) GetIfMatch() uint64 {
 	return 0
 }
 
+type SplitRoom struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	By            string                 `protobuf:"bytes,2,opt,name=by" json:"by,omitempty"`
+	Room          string                 `protobuf:"bytes,3,opt,name=room" json:"room,omitempty"`
+	Subject       string                 `protobuf:"bytes,4,opt,name=subject" json:"subject,omitempty"`
+	Posts         []*Moving              `protobuf:"bytes,5,rep,name=posts" json:"posts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitRoom) Reset() {
+	*x = SplitRoom{}
+	mi := &file_messages_thread_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitRoom) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitRoom) ProtoMessage() {}
+
+func (x *SplitRoom) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_thread_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitRoom.ProtoReflect.Descriptor instead.
+func (*SplitRoom) Descriptor() ([]byte, []int) {
+	return file_messages_thread_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SplitRoom) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *SplitRoom) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
+func (x *SplitRoom) GetRoom() string {
+	if x != nil {
+		return x.Room
+	}
+	return ""
+}
+
+func (x *SplitRoom) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *SplitRoom) GetPosts() []*Moving {
+	if x != nil {
+		return x.Posts
+	}
+	return nil
+}
+
+// Moving is a post that goes to another room.
+type Moving struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Message       string                 `protobuf:"bytes,1,opt,name=message" json:"message,omitempty"`
+	Seq           uint64                 `protobuf:"varint,2,opt,name=seq" json:"seq,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Moving) Reset() {
+	*x = Moving{}
+	mi := &file_messages_thread_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Moving) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Moving) ProtoMessage() {}
+
+func (x *Moving) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_thread_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Moving.ProtoReflect.Descriptor instead.
+func (*Moving) Descriptor() ([]byte, []int) {
+	return file_messages_thread_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Moving) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Moving) GetSeq() uint64 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+// MadeRoom says that an offshoot is there.
+type MadeRoom struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Room          string                 `protobuf:"bytes,1,opt,name=room" json:"room,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MadeRoom) Reset() {
+	*x = MadeRoom{}
+	mi := &file_messages_thread_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MadeRoom) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MadeRoom) ProtoMessage() {}
+
+func (x *MadeRoom) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_thread_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MadeRoom.ProtoReflect.Descriptor instead.
+func (*MadeRoom) Descriptor() ([]byte, []int) {
+	return file_messages_thread_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *MadeRoom) GetRoom() string {
+	if x != nil {
+		return x.Room
+	}
+	return ""
+}
+
 type Came struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Account       string                 `protobuf:"bytes,1,opt,name=account" json:"account,omitempty"`
@@ -613,7 +787,7 @@ type Came struct {
 
 func (x *Came) Reset() {
 	*x = Came{}
-	mi := &file_messages_thread_proto_msgTypes[7]
+	mi := &file_messages_thread_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -625,7 +799,7 @@ func (x *Came) String() string {
 func (*Came) ProtoMessage() {}
 
 func (x *Came) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[7]
+	mi := &file_messages_thread_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -638,7 +812,7 @@ func (x *Came) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Came.ProtoReflect.Descriptor instead.
 func (*Came) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{7}
+	return file_messages_thread_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Came) GetAccount() string {
@@ -664,7 +838,7 @@ type AskRoom struct {
 
 func (x *AskRoom) Reset() {
 	*x = AskRoom{}
-	mi := &file_messages_thread_proto_msgTypes[8]
+	mi := &file_messages_thread_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -676,7 +850,7 @@ func (x *AskRoom) String() string {
 func (*AskRoom) ProtoMessage() {}
 
 func (x *AskRoom) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[8]
+	mi := &file_messages_thread_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -689,7 +863,7 @@ func (x *AskRoom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskRoom.ProtoReflect.Descriptor instead.
 func (*AskRoom) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{8}
+	return file_messages_thread_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *AskRoom) GetWho() string {
@@ -717,7 +891,7 @@ type RoomAnswer struct {
 
 func (x *RoomAnswer) Reset() {
 	*x = RoomAnswer{}
-	mi := &file_messages_thread_proto_msgTypes[9]
+	mi := &file_messages_thread_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -729,7 +903,7 @@ func (x *RoomAnswer) String() string {
 func (*RoomAnswer) ProtoMessage() {}
 
 func (x *RoomAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[9]
+	mi := &file_messages_thread_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -742,7 +916,7 @@ func (x *RoomAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomAnswer.ProtoReflect.Descriptor instead.
 func (*RoomAnswer) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{9}
+	return file_messages_thread_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RoomAnswer) GetSeq() uint64 {
@@ -826,7 +1000,7 @@ type RoomReply struct {
 
 func (x *RoomReply) Reset() {
 	*x = RoomReply{}
-	mi := &file_messages_thread_proto_msgTypes[10]
+	mi := &file_messages_thread_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +1012,7 @@ func (x *RoomReply) String() string {
 func (*RoomReply) ProtoMessage() {}
 
 func (x *RoomReply) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[10]
+	mi := &file_messages_thread_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +1025,7 @@ func (x *RoomReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomReply.ProtoReflect.Descriptor instead.
 func (*RoomReply) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{10}
+	return file_messages_thread_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RoomReply) GetAnswer() *RoomAnswer {
@@ -882,7 +1056,7 @@ type Delivery struct {
 
 func (x *Delivery) Reset() {
 	*x = Delivery{}
-	mi := &file_messages_thread_proto_msgTypes[11]
+	mi := &file_messages_thread_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -894,7 +1068,7 @@ func (x *Delivery) String() string {
 func (*Delivery) ProtoMessage() {}
 
 func (x *Delivery) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[11]
+	mi := &file_messages_thread_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -907,7 +1081,7 @@ func (x *Delivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Delivery.ProtoReflect.Descriptor instead.
 func (*Delivery) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{11}
+	return file_messages_thread_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Delivery) GetEvent() *RoomEvent {
@@ -947,7 +1121,7 @@ type Roster struct {
 
 func (x *Roster) Reset() {
 	*x = Roster{}
-	mi := &file_messages_thread_proto_msgTypes[12]
+	mi := &file_messages_thread_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1133,7 @@ func (x *Roster) String() string {
 func (*Roster) ProtoMessage() {}
 
 func (x *Roster) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[12]
+	mi := &file_messages_thread_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1146,7 @@ func (x *Roster) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Roster.ProtoReflect.Descriptor instead.
 func (*Roster) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{12}
+	return file_messages_thread_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Roster) GetParts() []*Participant {
@@ -996,7 +1170,7 @@ type Carried struct {
 
 func (x *Carried) Reset() {
 	*x = Carried{}
-	mi := &file_messages_thread_proto_msgTypes[13]
+	mi := &file_messages_thread_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1008,7 +1182,7 @@ func (x *Carried) String() string {
 func (*Carried) ProtoMessage() {}
 
 func (x *Carried) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[13]
+	mi := &file_messages_thread_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1021,7 +1195,7 @@ func (x *Carried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Carried.ProtoReflect.Descriptor instead.
 func (*Carried) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{13}
+	return file_messages_thread_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Carried) GetThread() string {
@@ -1083,13 +1257,14 @@ type RoomEvent struct {
 	Subject       *string           `protobuf:"bytes,18,opt,name=subject" json:"subject,omitempty"`
 	Open          *bool             `protobuf:"varint,19,opt,name=open" json:"open,omitempty"`
 	History       *string           `protobuf:"bytes,20,opt,name=history" json:"history,omitempty"`
+	Offshoot      *Offshoot         `protobuf:"bytes,31,opt,name=offshoot" json:"offshoot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RoomEvent) Reset() {
 	*x = RoomEvent{}
-	mi := &file_messages_thread_proto_msgTypes[14]
+	mi := &file_messages_thread_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1101,7 +1276,7 @@ func (x *RoomEvent) String() string {
 func (*RoomEvent) ProtoMessage() {}
 
 func (x *RoomEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[14]
+	mi := &file_messages_thread_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1114,7 +1289,7 @@ func (x *RoomEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomEvent.ProtoReflect.Descriptor instead.
 func (*RoomEvent) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{14}
+	return file_messages_thread_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RoomEvent) GetCarried() *Carried {
@@ -1264,6 +1439,74 @@ func (x *RoomEvent) GetHistory() string {
 	return ""
 }
 
+func (x *RoomEvent) GetOffshoot() *Offshoot {
+	if x != nil {
+		return x.Offshoot
+	}
+	return nil
+}
+
+// Offshoot is a room that was split off, and the posts that went there.
+type Offshoot struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Room          string                 `protobuf:"bytes,1,opt,name=room" json:"room,omitempty"`
+	Subject       string                 `protobuf:"bytes,2,opt,name=subject" json:"subject,omitempty"`
+	Posts         []*Moving              `protobuf:"bytes,3,rep,name=posts" json:"posts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Offshoot) Reset() {
+	*x = Offshoot{}
+	mi := &file_messages_thread_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Offshoot) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Offshoot) ProtoMessage() {}
+
+func (x *Offshoot) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_thread_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Offshoot.ProtoReflect.Descriptor instead.
+func (*Offshoot) Descriptor() ([]byte, []int) {
+	return file_messages_thread_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *Offshoot) GetRoom() string {
+	if x != nil {
+		return x.Room
+	}
+	return ""
+}
+
+func (x *Offshoot) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *Offshoot) GetPosts() []*Moving {
+	if x != nil {
+		return x.Posts
+	}
+	return nil
+}
+
 type RoomAttachment struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Blob          []byte                 `protobuf:"bytes,1,opt,name=blob" json:"blob,omitempty"`
@@ -1278,7 +1521,7 @@ type RoomAttachment struct {
 
 func (x *RoomAttachment) Reset() {
 	*x = RoomAttachment{}
-	mi := &file_messages_thread_proto_msgTypes[15]
+	mi := &file_messages_thread_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1290,7 +1533,7 @@ func (x *RoomAttachment) String() string {
 func (*RoomAttachment) ProtoMessage() {}
 
 func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_thread_proto_msgTypes[15]
+	mi := &file_messages_thread_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1303,7 +1546,7 @@ func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomAttachment.ProtoReflect.Descriptor instead.
 func (*RoomAttachment) Descriptor() ([]byte, []int) {
-	return file_messages_thread_proto_rawDescGZIP(), []int{15}
+	return file_messages_thread_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RoomAttachment) GetBlob() []byte {
@@ -1401,7 +1644,18 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\ahistory\x18\x05 \x01(\tB\x05\xaa\x01\x02\b\x01R\ahistory\x12\x12\n" +
 	"\x04part\x18\x06 \x01(\tR\x04part\x12\x12\n" +
 	"\x04role\x18\a \x01(\tR\x04role\x12\x19\n" +
-	"\bif_match\x18\b \x01(\x04R\aifMatch\"4\n" +
+	"\bif_match\x18\b \x01(\x04R\aifMatch\"\xaa\x01\n" +
+	"\tSplitRoom\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x0e\n" +
+	"\x02by\x18\x02 \x01(\tR\x02by\x12\x12\n" +
+	"\x04room\x18\x03 \x01(\tR\x04room\x12\x18\n" +
+	"\asubject\x18\x04 \x01(\tR\asubject\x120\n" +
+	"\x05posts\x18\x05 \x03(\v2\x1a.parley.messages.v1.MovingR\x05posts\"4\n" +
+	"\x06Moving\x12\x18\n" +
+	"\amessage\x18\x01 \x01(\tR\amessage\x12\x10\n" +
+	"\x03seq\x18\x02 \x01(\x04R\x03seq\"\x1e\n" +
+	"\bMadeRoom\x12\x12\n" +
+	"\x04room\x18\x01 \x01(\tR\x04room\"4\n" +
 	"\x04Came\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x12\n" +
 	"\x04last\x18\x02 \x01(\x04R\x04last\"\x1b\n" +
@@ -1437,7 +1691,7 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\x06author\x18\x02 \x01(\v2\x1a.parley.messages.v1.AuthorR\x06author\x12\x15\n" +
 	"\x02at\x18\x03 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12\x18\n" +
 	"\achannel\x18\x04 \x01(\tR\achannel\x12\x18\n" +
-	"\asubject\x18\x05 \x01(\tR\asubject\"\x9f\x05\n" +
+	"\asubject\x18\x05 \x01(\tR\asubject\"\xd9\x05\n" +
 	"\tRoomEvent\x125\n" +
 	"\acarried\x18( \x01(\v2\x1b.parley.messages.v1.CarriedR\acarried\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x04R\x03seq\x12\x15\n" +
@@ -1461,7 +1715,12 @@ const file_messages_thread_proto_rawDesc = "" +
 	"\x04gone\x18\x11 \x01(\bR\x04gone\x12\x1f\n" +
 	"\asubject\x18\x12 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x13 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12\x1f\n" +
-	"\ahistory\x18\x14 \x01(\tB\x05\xaa\x01\x02\b\x01R\ahistory\"\x8a\x01\n" +
+	"\ahistory\x18\x14 \x01(\tB\x05\xaa\x01\x02\b\x01R\ahistory\x128\n" +
+	"\boffshoot\x18\x1f \x01(\v2\x1c.parley.messages.v1.OffshootR\boffshoot\"j\n" +
+	"\bOffshoot\x12\x12\n" +
+	"\x04room\x18\x01 \x01(\tR\x04room\x12\x18\n" +
+	"\asubject\x18\x02 \x01(\tR\asubject\x120\n" +
+	"\x05posts\x18\x03 \x03(\v2\x1a.parley.messages.v1.MovingR\x05posts\"\x8a\x01\n" +
 	"\x0eRoomAttachment\x12\x12\n" +
 	"\x04blob\x18\x01 \x01(\fR\x04blob\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\x03R\x04size\x12\x12\n" +
@@ -1482,7 +1741,7 @@ func file_messages_thread_proto_rawDescGZIP() []byte {
 	return file_messages_thread_proto_rawDescData
 }
 
-var file_messages_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_messages_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_messages_thread_proto_goTypes = []any{
 	(*Create)(nil),         // 0: parley.messages.v1.Create
 	(*Post)(nil),           // 1: parley.messages.v1.Post
@@ -1491,52 +1750,60 @@ var file_messages_thread_proto_goTypes = []any{
 	(*Add)(nil),            // 4: parley.messages.v1.Add
 	(*Remove)(nil),         // 5: parley.messages.v1.Remove
 	(*Alter)(nil),          // 6: parley.messages.v1.Alter
-	(*Came)(nil),           // 7: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 8: parley.messages.v1.AskRoom
-	(*RoomAnswer)(nil),     // 9: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 10: parley.messages.v1.RoomReply
-	(*Delivery)(nil),       // 11: parley.messages.v1.Delivery
-	(*Roster)(nil),         // 12: parley.messages.v1.Roster
-	(*Carried)(nil),        // 13: parley.messages.v1.Carried
-	(*RoomEvent)(nil),      // 14: parley.messages.v1.RoomEvent
-	(*RoomAttachment)(nil), // 15: parley.messages.v1.RoomAttachment
-	(*Command)(nil),        // 16: parley.messages.v1.Command
-	(*Participant)(nil),    // 17: parley.messages.v1.Participant
-	(*Author)(nil),         // 18: parley.messages.v1.Author
+	(*SplitRoom)(nil),      // 7: parley.messages.v1.SplitRoom
+	(*Moving)(nil),         // 8: parley.messages.v1.Moving
+	(*MadeRoom)(nil),       // 9: parley.messages.v1.MadeRoom
+	(*Came)(nil),           // 10: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 11: parley.messages.v1.AskRoom
+	(*RoomAnswer)(nil),     // 12: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 13: parley.messages.v1.RoomReply
+	(*Delivery)(nil),       // 14: parley.messages.v1.Delivery
+	(*Roster)(nil),         // 15: parley.messages.v1.Roster
+	(*Carried)(nil),        // 16: parley.messages.v1.Carried
+	(*RoomEvent)(nil),      // 17: parley.messages.v1.RoomEvent
+	(*Offshoot)(nil),       // 18: parley.messages.v1.Offshoot
+	(*RoomAttachment)(nil), // 19: parley.messages.v1.RoomAttachment
+	(*Command)(nil),        // 20: parley.messages.v1.Command
+	(*Participant)(nil),    // 21: parley.messages.v1.Participant
+	(*Author)(nil),         // 22: parley.messages.v1.Author
 }
 var file_messages_thread_proto_depIdxs = []int32{
-	16, // 0: parley.messages.v1.Create.cmd:type_name -> parley.messages.v1.Command
-	17, // 1: parley.messages.v1.Create.maker:type_name -> parley.messages.v1.Participant
-	17, // 2: parley.messages.v1.Create.others:type_name -> parley.messages.v1.Participant
+	20, // 0: parley.messages.v1.Create.cmd:type_name -> parley.messages.v1.Command
+	21, // 1: parley.messages.v1.Create.maker:type_name -> parley.messages.v1.Participant
+	21, // 2: parley.messages.v1.Create.others:type_name -> parley.messages.v1.Participant
 	1,  // 3: parley.messages.v1.Create.first:type_name -> parley.messages.v1.Post
 	1,  // 4: parley.messages.v1.Create.carried:type_name -> parley.messages.v1.Post
-	16, // 5: parley.messages.v1.Post.cmd:type_name -> parley.messages.v1.Command
-	15, // 6: parley.messages.v1.Post.attachments:type_name -> parley.messages.v1.RoomAttachment
-	13, // 7: parley.messages.v1.Post.carried:type_name -> parley.messages.v1.Carried
-	16, // 8: parley.messages.v1.Join.cmd:type_name -> parley.messages.v1.Command
-	17, // 9: parley.messages.v1.Join.who:type_name -> parley.messages.v1.Participant
-	16, // 10: parley.messages.v1.Leave.cmd:type_name -> parley.messages.v1.Command
-	16, // 11: parley.messages.v1.Add.cmd:type_name -> parley.messages.v1.Command
-	17, // 12: parley.messages.v1.Add.who:type_name -> parley.messages.v1.Participant
-	16, // 13: parley.messages.v1.Remove.cmd:type_name -> parley.messages.v1.Command
-	16, // 14: parley.messages.v1.Alter.cmd:type_name -> parley.messages.v1.Command
-	17, // 15: parley.messages.v1.RoomAnswer.part:type_name -> parley.messages.v1.Participant
-	17, // 16: parley.messages.v1.RoomAnswer.participants:type_name -> parley.messages.v1.Participant
-	9,  // 17: parley.messages.v1.RoomReply.answer:type_name -> parley.messages.v1.RoomAnswer
-	11, // 18: parley.messages.v1.RoomReply.deliveries:type_name -> parley.messages.v1.Delivery
-	14, // 19: parley.messages.v1.Delivery.event:type_name -> parley.messages.v1.RoomEvent
-	12, // 20: parley.messages.v1.Delivery.roster:type_name -> parley.messages.v1.Roster
-	17, // 21: parley.messages.v1.Roster.parts:type_name -> parley.messages.v1.Participant
-	18, // 22: parley.messages.v1.Carried.author:type_name -> parley.messages.v1.Author
-	13, // 23: parley.messages.v1.RoomEvent.carried:type_name -> parley.messages.v1.Carried
-	18, // 24: parley.messages.v1.RoomEvent.actor:type_name -> parley.messages.v1.Author
-	15, // 25: parley.messages.v1.RoomEvent.attachments:type_name -> parley.messages.v1.RoomAttachment
-	17, // 26: parley.messages.v1.RoomEvent.parts:type_name -> parley.messages.v1.Participant
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	20, // 5: parley.messages.v1.Post.cmd:type_name -> parley.messages.v1.Command
+	19, // 6: parley.messages.v1.Post.attachments:type_name -> parley.messages.v1.RoomAttachment
+	16, // 7: parley.messages.v1.Post.carried:type_name -> parley.messages.v1.Carried
+	20, // 8: parley.messages.v1.Join.cmd:type_name -> parley.messages.v1.Command
+	21, // 9: parley.messages.v1.Join.who:type_name -> parley.messages.v1.Participant
+	20, // 10: parley.messages.v1.Leave.cmd:type_name -> parley.messages.v1.Command
+	20, // 11: parley.messages.v1.Add.cmd:type_name -> parley.messages.v1.Command
+	21, // 12: parley.messages.v1.Add.who:type_name -> parley.messages.v1.Participant
+	20, // 13: parley.messages.v1.Remove.cmd:type_name -> parley.messages.v1.Command
+	20, // 14: parley.messages.v1.Alter.cmd:type_name -> parley.messages.v1.Command
+	20, // 15: parley.messages.v1.SplitRoom.cmd:type_name -> parley.messages.v1.Command
+	8,  // 16: parley.messages.v1.SplitRoom.posts:type_name -> parley.messages.v1.Moving
+	21, // 17: parley.messages.v1.RoomAnswer.part:type_name -> parley.messages.v1.Participant
+	21, // 18: parley.messages.v1.RoomAnswer.participants:type_name -> parley.messages.v1.Participant
+	12, // 19: parley.messages.v1.RoomReply.answer:type_name -> parley.messages.v1.RoomAnswer
+	14, // 20: parley.messages.v1.RoomReply.deliveries:type_name -> parley.messages.v1.Delivery
+	17, // 21: parley.messages.v1.Delivery.event:type_name -> parley.messages.v1.RoomEvent
+	15, // 22: parley.messages.v1.Delivery.roster:type_name -> parley.messages.v1.Roster
+	21, // 23: parley.messages.v1.Roster.parts:type_name -> parley.messages.v1.Participant
+	22, // 24: parley.messages.v1.Carried.author:type_name -> parley.messages.v1.Author
+	16, // 25: parley.messages.v1.RoomEvent.carried:type_name -> parley.messages.v1.Carried
+	22, // 26: parley.messages.v1.RoomEvent.actor:type_name -> parley.messages.v1.Author
+	19, // 27: parley.messages.v1.RoomEvent.attachments:type_name -> parley.messages.v1.RoomAttachment
+	21, // 28: parley.messages.v1.RoomEvent.parts:type_name -> parley.messages.v1.Participant
+	18, // 29: parley.messages.v1.RoomEvent.offshoot:type_name -> parley.messages.v1.Offshoot
+	8,  // 30: parley.messages.v1.Offshoot.posts:type_name -> parley.messages.v1.Moving
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_messages_thread_proto_init() }
@@ -1551,7 +1818,7 @@ func file_messages_thread_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_thread_proto_rawDesc), len(file_messages_thread_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -35,7 +35,7 @@ func DecodeEvent(b []byte) (thread.Event, error) {
 }
 
 // The numbers of the types are those of the enum in package record.
-func known(t thread.Type) bool { return thread.Created <= t && t <= thread.Changed }
+func known(t thread.Type) bool { return thread.Created <= t && t <= thread.Divided }
 
 func (w *writer) event(e *thread.Event) *record.Event {
 	return &record.Event{
@@ -45,6 +45,7 @@ func (w *writer) event(e *thread.Event) *record.Event {
 		Attachments: each(e.Attachments, roomAttachment), ReplyTo: message(e.ReplyTo), Mentions: each(e.Mentions, part),
 		HistoryAll: e.HistoryAll, Parts: each(e.Parts, w.listed), Gone: e.Gone,
 		Subject: e.Subject, Open: e.Open, History: w.newHistory(e.History), Carried: optional(e.Carried, w.carried),
+		Offshoot: optional(e.Offshoot, offshoot),
 	}
 }
 
@@ -59,6 +60,7 @@ func (r *reader) event(m *record.Event) thread.Event {
 		Attachments: each(m.Attachments, r.roomAttachment), ReplyTo: r.message(m.ReplyTo), Mentions: each(m.Mentions, r.part),
 		HistoryAll: m.HistoryAll, Parts: each(m.Parts, r.participant), Gone: m.Gone,
 		Subject: m.Subject, Open: m.Open, History: r.newHistory(m.History), Carried: optional(m.Carried, r.carried),
+		Offshoot: optional(m.Offshoot, r.offshoot),
 	}
 }
 
@@ -74,6 +76,32 @@ func (r *reader) carried(c *record.Carried) *thread.Carried {
 		Thread: r.threadID(c.Thread), Author: r.author(c.Author), At: moment(c.At), Channel: word(r, channels, c.Channel),
 		Subject: c.Subject,
 	}
+}
+
+func offshoot(o *thread.Offshoot) *record.Offshoot {
+	return &record.Offshoot{Room: threadID(o.Room), Subject: o.Subject, Posts: each(o.Posts, moving)}
+}
+
+func (r *reader) offshoot(o *record.Offshoot) *thread.Offshoot {
+	return &thread.Offshoot{Room: r.threadID(o.GetRoom()), Subject: o.GetSubject(), Posts: each(o.GetPosts(), r.moving)}
+}
+
+func moving(m thread.Moving) *record.Moving {
+	return &record.Moving{Message: message(m.Message), Seq: uint64(m.Seq)}
+}
+
+func (r *reader) moving(m *record.Moving) thread.Moving {
+	return thread.Moving{Message: r.message(m.GetMessage()), Seq: parley.Seq(m.GetSeq())}
+}
+
+func founding(f thread.Founding) *record.Founding {
+	return &record.Founding{Seq: uint64(f.Seq), Room: threadID(f.Room), By: part(f.By), Subject: f.Subject,
+		Granted: each(f.Granted, func(n parley.Seq) uint64 { return uint64(n) })}
+}
+
+func (r *reader) founding(f *record.Founding) thread.Founding {
+	return thread.Founding{Seq: parley.Seq(f.GetSeq()), Room: r.threadID(f.GetRoom()), By: r.part(f.GetBy()), Subject: f.GetSubject(),
+		Granted: each(f.GetGranted(), func(n uint64) parley.Seq { return parley.Seq(n) })}
 }
 
 func roomAttachment(a thread.Attachment) *record.RoomAttachment {

@@ -24,6 +24,7 @@ func (w *writer) roomSet(s *mailbox.RoomSet) *record.RoomSet {
 	return &record.RoomSet{
 		Subject: s.Subject, Open: s.Open, History: w.newHistory(s.History), Parts: each(s.Parts, w.listed),
 		Whole: s.Whole, State: number[record.PartState](w, states, s.State), Linked: threadID(s.Linked),
+		Offshoot: optional(s.Offshoot, offshoot),
 	}
 }
 
@@ -31,6 +32,7 @@ func (r *reader) roomSet(s *record.RoomSet) *mailbox.RoomSet {
 	return &mailbox.RoomSet{
 		Subject: s.Subject, Open: s.Open, History: r.newHistory(s.History), Parts: each(s.Parts, r.participant),
 		Whole: s.Whole, State: word(r, states, s.State), Linked: r.threadID(s.Linked),
+		Offshoot: optional(s.Offshoot, r.offshoot),
 	}
 }
 

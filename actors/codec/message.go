@@ -30,7 +30,7 @@ func (w *writer) message(m *mailbox.Message) *record.Message {
 		Evidence: m.Evidence, Rule: m.Rule, Arrivals: each(m.Arrivals, w.arrival),
 		Content: digest(m.Content), Nodes: hashes(m.Nodes),
 		Filed: uint64(m.Filed), Logged: each(m.Logged, revision), Revision: uint64(m.Revision),
-		Draft: w.draft(m.Draft),
+		Draft: w.draft(m.Draft), Moved: m.Moved,
 	}
 }
 
@@ -53,7 +53,7 @@ func (r *reader) file(m *record.Message) mailbox.Message {
 		Arrivals: each(m.GetArrivals(), r.arrival), Content: r.digest(m.GetContent()),
 		Nodes: unhashes[mailbox.Hash](r, m.GetNodes()), Filed: parley.Revision(m.GetFiled()),
 		Logged: each(m.GetLogged(), unrevision), Revision: parley.Revision(m.GetRevision()),
-		Draft: r.draft(m.GetDraft()),
+		Draft: r.draft(m.GetDraft()), Moved: m.GetMoved(),
 	}
 }
 

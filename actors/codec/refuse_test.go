@@ -24,7 +24,7 @@ func TestUnknownKinds(t *testing.T) {
 			t.Errorf("action of kind %s: got %v", name, err)
 		}
 	}
-	for _, typ := range []record.EventType{0, 8, 300, -1} {
+	for _, typ := range []record.EventType{0, 9, 300, -1} {
 		if _, err := DecodeEvent(plain(&record.Event{Seq: 7, Type: typ})); !errors.Is(err, ErrUnknownAction) {
 			t.Errorf("event of type %d: got %v", typ, err)
 		}
@@ -61,7 +61,7 @@ func TestWhatCannotBeStored(t *testing.T) {
 		"another page":           room(thread.KeyRoom, &thread.PartsPage{}),
 		"an unknown page":        room("rooms", &thread.RoomPage{}),
 		"an event of no type":    event(thread.Event{}),
-		"an event of type 8":     event(thread.Event{Type: 8}),
+		"an event of type 9":     event(thread.Event{Type: 9}),
 	} {
 		if err == nil {
 			t.Errorf("%s was stored", name)

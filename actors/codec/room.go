@@ -73,7 +73,7 @@ func (w *writer) room(p *thread.RoomPage) *record.Room {
 	return &record.Room{
 		Subject: p.Subject, Open: p.Open, History: w.history(p.History), Last: uint64(p.Last), LastAt: micros(p.LastAt),
 		Roster: uint64(p.Roster), CreatedAt: micros(p.CreatedAt), Maker: part(p.Maker), Turns: int64(p.Turns),
-		Stamped: span(p.Stamped),
+		Stamped: span(p.Stamped), Offshoots: each(p.Offshoots, founding),
 	}
 }
 
@@ -81,7 +81,8 @@ func (r *reader) room(m *record.Room) thread.Page {
 	return &thread.RoomPage{
 		Subject: m.Subject, Open: m.Open, History: r.history(m.History), Last: parley.Seq(m.Last), LastAt: moment(m.LastAt),
 		Roster: parley.Seq(m.Roster), CreatedAt: moment(m.CreatedAt), Maker: r.part(m.Maker), Turns: int(m.Turns),
-		Stamped: thread.Span{From: parley.Seq(m.Stamped.GetFrom()), To: parley.Seq(m.Stamped.GetTo())},
+		Stamped:   thread.Span{From: parley.Seq(m.Stamped.GetFrom()), To: parley.Seq(m.Stamped.GetTo())},
+		Offshoots: each(m.Offshoots, r.founding),
 	}
 }
 

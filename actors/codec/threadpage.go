@@ -16,7 +16,7 @@ func (w *writer) threadPage(name string, t *mailbox.Thread) *record.Thread {
 		Authors: each(t.Authors, listedAuthor), People: hashes(t.People), Revision: uint64(t.Revision),
 		Seq: uint64(t.Seq), RosterSeq: uint64(t.RosterSeq), History: w.history(t.History), Open: t.Open,
 		State: number[record.PartState](w, states, t.State), Flagged: t.Flagged, Channels: each(t.Channels, w.threadChannel),
-		Apart: each(t.Apart, threadID), Linked: each(t.Linked, threadID),
+		Apart: each(t.Apart, threadID), Linked: each(t.Linked, threadID), SplitAt: t.SplitAt,
 	}
 	if name != string(t.ID) {
 		out.Id = present(threadID(t.ID))
@@ -34,7 +34,7 @@ func (r *reader) threadPage(name string, t *record.Thread) *mailbox.Thread {
 		People: unhashes[mailbox.Hash](r, t.GetPeople()), Revision: parley.Revision(t.GetRevision()),
 		Seq: parley.Seq(t.GetSeq()), RosterSeq: parley.Seq(t.GetRosterSeq()), History: r.history(t.GetHistory()),
 		Open: t.GetOpen(), State: word(r, states, t.GetState()), Flagged: t.GetFlagged(), Channels: each(t.GetChannels(), r.threadChannel),
-		Apart: each(t.GetApart(), r.threadID), Linked: each(t.GetLinked(), r.threadID),
+		Apart: each(t.GetApart(), r.threadID), Linked: each(t.GetLinked(), r.threadID), SplitAt: t.GetSplitAt(),
 	}
 	if t.GetId() == nil {
 		out.ID = parley.ThreadID(name)

@@ -18,7 +18,7 @@ var (
 	roles     = []parley.Role{"", parley.RoleModerator, parley.RoleMember}
 	states    = []parley.PartState{"", parley.StateInvited, parley.StateIn, parley.StateLeft}
 	notices   = []parley.Notice{
-		"", parley.NoticeCreated, parley.NoticeJoined, parley.NoticeLeft, parley.NoticeRemoved, parley.NoticeChanged,
+		"", parley.NoticeCreated, parley.NoticeJoined, parley.NoticeLeft, parley.NoticeRemoved, parley.NoticeChanged, parley.NoticeSplit,
 	}
 	signals = []parley.Signal{
 		"", parley.SignalRoom, parley.SignalInReplyTo, parley.SignalReferences, parley.SignalThreadIndex,

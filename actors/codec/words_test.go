@@ -116,13 +116,13 @@ func constants(t *testing.T) map[constant]string {
 func TestEventTypes(t *testing.T) {
 	for name, typ := range map[string]thread.Type{
 		"CREATED": thread.Created, "POSTED": thread.Posted, "JOINED": thread.Joined, "ADDED": thread.Added,
-		"LEFT": thread.Left, "REMOVED": thread.Removed, "CHANGED": thread.Changed,
+		"LEFT": thread.Left, "REMOVED": thread.Removed, "CHANGED": thread.Changed, "DIVIDED": thread.Divided,
 	} {
 		if got := record.EventType(typ).String(); got != "EVENT_TYPE_"+name {
 			t.Errorf("%s is stored as %s", name, got)
 		}
 	}
-	if n := record.EventType(0).Descriptor().Values().Len() - 1; n != int(thread.Changed) {
-		t.Errorf("%d types are stored, %d known", n, thread.Changed)
+	if n := record.EventType(0).Descriptor().Values().Len() - 1; n != int(thread.Divided) {
+		t.Errorf("%d types are stored, %d known", n, thread.Divided)
 	}
 }

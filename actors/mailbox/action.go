@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/parley-im/parley"
+	"github.com/parley-im/parley/actors/thread"
 )
 
 // Action is one entry of the mailbox's log: an outcome, never an input to decide
@@ -72,13 +73,14 @@ type Filed struct {
 
 // RoomSet is what an event changes in the copy's picture of the room.
 type RoomSet struct {
-	Subject *string
-	Open    *bool
-	History *parley.History
-	Parts   []parley.Participant // as they stand after the event
-	Whole   bool                 // Parts is everyone
-	State   parley.PartState     // of the owner, "" unchanged
-	Linked  parley.ThreadID      // the owner's mail thread that the room was made of
+	Subject  *string
+	Open     *bool
+	History  *parley.History
+	Parts    []parley.Participant // as they stand after the event
+	Whole    bool                 // Parts is everyone
+	State    parley.PartState     // of the owner, "" unchanged
+	Linked   parley.ThreadID      // the owner's mail thread that the room was made of
+	Offshoot *thread.Offshoot     // posts went to another room
 }
 
 // Arrived records one more way by which a message came, and where it belongs now.

@@ -177,6 +177,9 @@ func (t *tx) setRoom(th *Thread, m *Message, r *RoomSet) {
 	if r.Linked != "" {
 		t.link(th, r.Linked)
 	}
+	if r.Offshoot != nil {
+		t.branch(th, r.Offshoot, m.Received)
+	}
 	if len(r.Parts) == 0 {
 		return
 	}

@@ -184,6 +184,9 @@ func (t *tx) retell(th *Thread) {
 		t.retellDrafts(th)
 		return
 	}
+	if th.SplitAt != 0 {
+		th.LastAt = th.SplitAt
+	}
 	for _, key := range t.tree(noticeTree(th.ID)).Descend(nil, false, 1) {
 		if m := t.message(messageIDOf(key)); m != nil {
 			th.LastAt = m.Received

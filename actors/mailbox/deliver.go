@@ -54,7 +54,7 @@ func (d *decider) fileEvent(room parley.ThreadID, id parley.MessageID, del threa
 		ID: id, Thread: room, Seq: e.Seq, Prev: del.Prev, Author: e.Actor, Channel: parley.ChannelChat,
 		Own: e.Actor.Account == d.s.owner, At: e.At.UnixMicro(), Received: e.At.UnixMicro(), Signal: parley.SignalPost,
 	}
-	f := &Filed{Room: d.roomSet(del)}
+	f := &Filed{Room: d.roomSet(room, del)}
 	if e.Type != thread.Posted {
 		m.Notice, m.About = noticeOf(e.Type), about(e)
 		f.Message = m
@@ -115,12 +115,12 @@ func (d *decider) place(room parley.ThreadID, own bool) ([]parley.FolderID, []pa
 	}
 }
 
-func (d *decider) roomSet(del thread.Delivery) *RoomSet {
+func (d *decider) roomSet(room parley.ThreadID, del thread.Delivery) *RoomSet {
 	e := del.Event
 	if e.Type == thread.Posted {
 		return nil
 	}
-	r := &RoomSet{Subject: e.Subject, Open: e.Open, History: e.History, Parts: e.Parts}
+	r := &RoomSet{Subject: e.Subject, Open: e.Open, History: e.History, Parts: e.Parts, Offshoot: d.heldOf(room, e.Offshoot)}
 	if del.Roster != nil {
 		r.Parts, r.Whole = del.Roster, true
 	}
@@ -156,6 +156,8 @@ func noticeOf(t thread.Type) parley.Notice {
 		return parley.NoticeLeft
 	case thread.Removed:
 		return parley.NoticeRemoved
+	case thread.Divided:
+		return parley.NoticeSplit
 	default:
 		return parley.NoticeChanged
 	}

@@ -87,6 +87,27 @@ func (p *play) move() {
 	}
 }
 
+// divide moves posts of a room, those of before an earlier split too, into another
+// one of all who are in.
+func (p *play) divide() {
+	r := p.anyRoom()
+	if here := r.here(); len(here) > 0 && len(r.posts) > 0 && len(p.rooms) < 6 {
+		made := newRoom(fmt.Sprint("off ", len(p.rooms)), p.tick(), here...)
+		var posts []thread.Moving
+		var ids []parley.MessageID
+		for range 1 + p.pick(2, "posts") {
+			ids = append(ids, draw(p, "post", r.posts...))
+		}
+		for _, id := range set(ids) {
+			posts = append(posts, thread.Moving{Message: id})
+		}
+		r.happen(thread.Event{Type: thread.Divided, Actor: author(here[0]), Offshoot: &thread.Offshoot{Room: made.id, Subject: "off", Posts: posts}}, p.tick())
+		made.posts = append(made.posts, ids...)
+		p.rooms = append(p.rooms, made)
+	}
+	p.bring()
+}
+
 // bring delivers a stretch of a room: what is there already, what is next, or
 // what leaves a gap.
 func (p *play) bring() {

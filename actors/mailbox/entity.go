@@ -56,10 +56,11 @@ type Thread struct {
 	Authors     []parley.Author // mail: who wrote, oldest first, at most maxAuthors
 	People      []Hash          // participant index entries, sorted, at most maxPeople
 	Revision    parley.Revision
-	Linked      []parley.ThreadID // a room and the mail thread that its owner made it of
+	Linked      []parley.ThreadID // a room, what it was made of or split from, and what was split from it
 	Apart       []parley.ThreadID // mail threads that no mail joins to this one: it was split from them
 
 	// Rooms.
+	SplitAt   int64      // microseconds; of one that is known by a split, before its own first event
 	Seq       parley.Seq // last event taken
 	RosterSeq parley.Seq
 	History   parley.History
@@ -110,6 +111,7 @@ type Message struct {
 	Generation  uint32
 	Notice      parley.Notice
 	Seq         parley.Seq
+	Moved       bool       // here by a split: Seq is of the room that it was posted in
 	Prev        parley.Seq // of the delivery; audit checks the chain
 	Author      parley.Author
 	Own         bool // written by the owner of this copy
@@ -187,7 +189,11 @@ func (m *Message) outside(these ...parley.FolderID) bool {
 }
 
 // order is the message's key in its thread.
+// What a split brought is before all that was posted here, by its time.
 func (m *Message) order() []byte {
+	if m.Moved {
+		return append(oldest(m.Received-1<<62), rawID(parley.MessagePrefix, string(m.ID))...)
+	}
 	if m.Seq > 0 {
 		return append(oldest(int64(m.Seq)), rawID(parley.MessagePrefix, string(m.ID))...)
 	}

@@ -53,6 +53,9 @@ func (n *naive) event(room parley.ThreadID, d thread.Delivery, notice parley.Mes
 	}
 	th.Seq, th.Revision = d.Seq, n.last
 	n.messages = append(n.messages, m)
+	if d.Offshoot != nil {
+		n.branch(th, d.Offshoot, m)
+	}
 }
 
 // post says where a post goes: Inbox, or Archive when muted; one's own is read,
@@ -98,6 +101,7 @@ func (n *naive) notice(th *talk, m *note, d thread.Delivery) {
 	m.Notice = map[thread.Type]parley.Notice{
 		thread.Created: parley.NoticeCreated, thread.Joined: parley.NoticeJoined, thread.Added: parley.NoticeJoined,
 		thread.Left: parley.NoticeLeft, thread.Removed: parley.NoticeRemoved, thread.Changed: parley.NoticeChanged,
+		thread.Divided: parley.NoticeSplit,
 	}[d.Type]
 	if d.Carried != nil && m.own {
 		n.link(th, n.thread(d.Carried.Thread))

@@ -48,6 +48,7 @@ func (p *play) run() {
 		"post":    func(*rapid.T) { p.post() },
 		"post2":   func(*rapid.T) { p.post() },
 		"move":    func(*rapid.T) { p.move() },
+		"divide":  func(*rapid.T) { p.divide() },
 		"bring":   func(*rapid.T) { p.bring() },
 		"bring2":  func(*rapid.T) { p.bring() },
 		"mail":    func(*rapid.T) { p.mail() },

@@ -45,6 +45,9 @@ func (m *Message) Public() parley.Message {
 		Folders: m.Folders, Keywords: m.Keywords, Size: m.Size, MessageID: m.MessageID, To: m.To, Cc: m.Cc,
 		Subjects: m.About, Revision: m.Revision,
 	}
+	if m.Moved {
+		out.Seq = 0 // its number is of another room
+	}
 	for _, a := range m.Attachments {
 		out.Attachments = append(out.Attachments, a.Attachment)
 	}

@@ -86,4 +86,10 @@ func (a *Action) filedEvents(add func(parley.Event)) {
 	if r := a.Filed.Room; r != nil && r.Linked != "" {
 		add(parley.Event{Type: parley.ThreadUpdated, Thread: r.Linked})
 	}
+	if r := a.Filed.Room; r != nil && r.Offshoot != nil {
+		for _, p := range r.Offshoot.Posts {
+			add(parley.Event{Type: parley.MessageUpdated, Thread: r.Offshoot.Room, Message: p.Message})
+		}
+		add(parley.Event{Type: parley.ThreadUpdated, Thread: r.Offshoot.Room})
+	}
 }

@@ -121,6 +121,8 @@ func (a *Action) undoable(now time.Time) error {
 		return refuse("what was deleted for good does not come back")
 	case a.Progressed != nil && !a.Progressed.State.Over():
 		return refuse("this is a part of a job: name the revision that it has at its end")
+	case a.Filed != nil && a.Filed.Message.Seq > 0:
+		return refuse("what happens in a room is for all and is not undone")
 	case a.Changed == nil && a.Thread == nil && a.Progressed == nil && a.Split == nil && (a.Merged == nil || !a.Merged.ByHand):
 		return refuse("this is no move, label, archive, mute, deletion to Trash, split or merge of yours")
 	case a.More:

@@ -15,6 +15,9 @@ func (s *State) Canonical() string {
 	fmt.Fprintf(&b, "room %s last=%d at=%s roster=%d turns=%d created=%s maker=%s\n",
 		s.id, r.Last, stampOf(r.LastAt), r.Roster, r.Turns, stampOf(r.CreatedAt), r.Maker)
 	fmt.Fprintf(&b, "settings subject=%q open=%t history=%s\n", r.Subject, r.Open, r.History)
+	for _, f := range r.Offshoots {
+		fmt.Fprintf(&b, "offshoot %s at=%d by=%s subject=%q granted=%d\n", f.Room, f.Seq, f.By, f.Subject, f.Granted)
+	}
 	for i := range s.runs() {
 		fmt.Fprintf(&b, "stamped %d-%d\n", s.run(i).From, s.run(i).To)
 	}

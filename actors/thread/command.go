@@ -106,10 +106,13 @@ type Came struct {
 	Last    parley.Seq
 }
 
+// Made tells that a room that was split off is there. It is not an event either.
+type Made struct{ Room parley.ThreadID }
+
 // Ask reads what one account may see of the room itself.
 type Ask struct{ Who parley.AccountID }
 
-// Answer replies to every command but Came. A command that finds its wish
+// Answer replies to every command but Came and Made. A command that finds its wish
 // fulfilled makes no event: At is zero and Seq that of the event that last
 // touched the participant. A replay has Seq, Message, Part and At as then and
 // says nothing of the room, which its caller may have left since.
@@ -122,6 +125,6 @@ type Answer struct {
 	Subject      string
 	Open         bool
 	History      parley.History
-	Participants []parley.Participant // Ask only
+	Participants []parley.Participant // Ask; of Split, those of the new room
 	At           time.Time
 }

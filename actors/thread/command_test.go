@@ -42,9 +42,25 @@ func (p *play) command(t *testing.T, d *datadriven.TestData) any {
 		return Remove{Cmd: cmd, By: acc(d, "by"), Part: parley.PartID(word(d, "who"))}
 	case "alter":
 		return p.alter(d, cmd)
+	case "split":
+		return split(t, d, cmd)
 	}
 	t.Fatalf("%s: no directive %q", d.Pos, d.Cmd)
 	return nil
+}
+
+// split names n posts by made up ids, with numbers from the one given on.
+func split(t *testing.T, d *datadriven.TestData, cmd parley.Command) Split {
+	c := Split{Cmd: cmd, By: acc(d, "by"), Subject: word(d, "subject")}
+	c.Room = parley.ThreadID(parley.FormatID(parley.ThreadPrefix, [16]byte{byte(seq(t, d, "room"))}))
+	for i := range seq(t, d, "posts") {
+		m := Moving{Message: parley.MessageID(parley.FormatID(parley.MessagePrefix, [16]byte{byte(i)}))}
+		if d.HasArg("from") {
+			m.Seq = seq(t, d, "from") + i
+		}
+		c.Posts = append(c.Posts, m)
+	}
+	return c
 }
 
 func (p *play) alter(d *datadriven.TestData, cmd parley.Command) Alter {

@@ -37,6 +37,9 @@ func (s *State) Decide(cmd any, now time.Time) (Decision, error) {
 		return s.once("thread.remove", c.Cmd, at, func(t turn) (Decision, error) { return t.remove(c) })
 	case Alter:
 		return s.once("thread.alter", c.Cmd, at, func(t turn) (Decision, error) { return t.alter(c) })
+	case Split:
+		d, err := s.once("thread.split", c.Cmd, at, func(t turn) (Decision, error) { return t.split(c) })
+		return s.resplit(d), err
 	default:
 		return Decision{}, &parley.Error{Code: parley.Internal, Op: "thread.decide", Err: fmt.Errorf("no command: %T", cmd)}
 	}

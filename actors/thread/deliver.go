@@ -1,6 +1,10 @@
 package thread
 
-import "github.com/parley-im/parley"
+import (
+	"slices"
+
+	"github.com/parley-im/parley"
+)
 
 // Deliveries turns stored events, ascending, into what one participant may see,
 // each with the chain to the one before and, where the participant enters, the
@@ -38,6 +42,9 @@ func (s *State) delivery(v view, acc parley.AccountID, e Event) Delivery {
 	if e.Actor.Account != acc {
 		d.Cmd, d.Body = parley.CommandID{}, parley.Digest{}
 	}
+	if e.Offshoot != nil {
+		d.Offshoot = v.offshoot(*e.Offshoot)
+	}
 	switch {
 	case v.enters(e.Seq):
 		d.Roster = s.roster(e.Seq)
@@ -45,6 +52,16 @@ func (s *State) delivery(v view, acc parley.AccountID, e Event) Delivery {
 		d.Subject, d.Open, d.History = nil, nil, nil
 	}
 	return d
+}
+
+// offshoot names of the posts that went those that this participant has here. Such
+// as came by a split, those can have who were among the first.
+func (v view) offshoot(o Offshoot) *Offshoot {
+	first := len(v.stays) > 0 && v.stays[0].From == 1
+	o.Posts = slices.DeleteFunc(slices.Clone(o.Posts), func(m Moving) bool {
+		return m.Seq > 0 && !v.sees(m.Seq) || m.Seq == 0 && !first
+	})
+	return &o
 }
 
 func (v view) enters(seq parley.Seq) bool {

@@ -18,6 +18,7 @@ const (
 	Left    Type = 5 // by themselves, or because the account is gone
 	Removed Type = 6 // by a moderator
 	Changed Type = 7 // subject, openness or history of the room; role of a participant
+	Divided Type = 8 // a moderator moved posts into a room of their own
 )
 
 // Event is one action of a room: committed, ordered, folded and delivered.
@@ -47,6 +48,9 @@ type Event struct {
 	// stand after the event; only those that the event touches. The first is whom
 	// the event is about, of Created the maker; a successor as moderator follows.
 	Parts []parley.Participant
+
+	// Offshoot, of Divided: the room that was made, and what went there.
+	Offshoot *Offshoot
 
 	// Gone, of Left: the account no longer exists, so nothing waits for its copy.
 	Gone bool

@@ -15,6 +15,9 @@ func (w *world) checkDelivery(acc parley.AccountID, d Delivery) {
 	if prev := append([]parley.Seq{0}, seen...)[i]; d.Prev != prev {
 		w.t.Fatalf("%s: event %d follows %d, want %d", acc, d.Seq, d.Prev, prev)
 	}
+	if o := w.log.log[d.Seq-1].Offshoot; o != nil && !slices.Equal(d.Offshoot.Posts, w.log.upTo(w.committed).told(acc, o)) {
+		w.t.Fatalf("%s is told of %v, want %v of %v", acc, d.Offshoot.Posts, w.log.told(acc, o), o.Posts)
+	}
 	var roster []parley.Participant
 	if w.log.in(acc, d.Seq) && !w.log.in(acc, d.Seq-1) {
 		roster = w.log.present(d.Seq)
@@ -43,6 +46,7 @@ func (w *world) check() {
 		w.checkWants(c.acc, seen)
 	}
 	w.checkModerator()
+	w.checkOffshoots()
 }
 
 func (w *world) checkNext(acc parley.AccountID, n parley.Seq, later []parley.Seq) {
@@ -63,6 +67,45 @@ func (w *world) checkWants(acc parley.AccountID, seen []parley.Seq) {
 	listed := slices.Contains(w.s.Lagging(), Lag{acc, last})
 	if listed != lagging {
 		w.t.Fatalf("%s at %d is listed: %t, want %t", acc, last, listed, lagging)
+	}
+}
+
+// checkOffshoots: after doubt every committed split has its room made, of those who
+// were in then, by who split it; and until word comes the room owes it.
+func (w *world) checkOffshoots() {
+	if len(w.s.Unmade()) > 0 && !w.s.Owes() {
+		w.t.Fatal("a room is to be made and nothing is owed")
+	}
+	s := w.load()
+	for _, e := range w.log.log[s.Last():] {
+		s.Apply(e)
+	}
+	s.Committed(w.committed)
+	s.Doubt()
+	list := s.Unmade()
+	for _, e := range w.log.upTo(w.committed).log {
+		if e.Offshoot == nil {
+			continue
+		}
+		if len(list) == 0 || list[0].Room != e.Offshoot.Room {
+			w.t.Fatalf("%v are to be made, want %s next", list, e.Offshoot.Room)
+		}
+		c := s.Found(list[0])
+		var want []parley.Participant
+		for _, p := range w.log.present(e.Seq) {
+			if p.State == parley.StateIn {
+				want = append(want, p)
+			}
+		}
+		got := append([]parley.Participant{c.Maker}, c.Others...)
+		same := len(got) == len(want) && !slices.ContainsFunc(want, func(p parley.Participant) bool { return !slices.Contains(got, p) })
+		if !same || c.Maker.Account != e.Actor.Account || c.Maker.Role != parley.RoleModerator || c.Open || c.History != parley.HistoryJoined {
+			w.t.Fatalf("the split at %d makes %+v, want of %v", e.Seq, c, want)
+		}
+		list = list[1:]
+	}
+	if len(list) > 0 {
+		w.t.Fatalf("%v are to be made, and nobody split them off", list)
 	}
 }
 

@@ -33,6 +33,12 @@ func (s *State) loadPage(key string, page Page, chunks map[int]*KeysPage) bool {
 	switch page := page.(type) {
 	case *RoomPage:
 		s.room = *page
+		s.room.Offshoots = slices.Clone(page.Offshoots)
+		for _, f := range page.Offshoots {
+			for _, seq := range f.Granted {
+				s.moved[seq] = f.Seq
+			}
+		}
 		return key == KeyRoom
 	case *StampsPage:
 		s.stamps = slices.Clone(page.Runs)

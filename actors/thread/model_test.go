@@ -46,21 +46,46 @@ func (m model) present(n parley.Seq) []parley.Participant {
 }
 
 // visible lists what an account may see: the events that it receives as they
-// happen, and stamped posts from before one of its entries.
+// happen, and stamped posts from before one of its entries, if that was before a
+// split took them away.
 func (m model) visible(acc parley.AccountID) (out []parley.Seq) {
 	var was []bool
 	for n := range len(m.log) + 1 {
 		was = append(was, m.in(acc, parley.Seq(n)))
 	}
-	lastEntry := 0
-	for n := 1; n < len(was); n++ {
-		if was[n] && !was[n-1] {
-			lastEntry = n
+	enters := func(after, before int) bool {
+		for n := after + 1; n < before; n++ {
+			if was[n] && !was[n-1] {
+				return true
+			}
 		}
+		return false
 	}
 	for n := 1; n < len(was); n++ {
-		if was[n] || was[n-1] || m.log[n-1].HistoryAll && n < lastEntry {
+		if was[n] || was[n-1] || m.log[n-1].HistoryAll && enters(n, m.movedAt(parley.Seq(n))) {
 			out = append(out, parley.Seq(n))
+		}
+	}
+	return out
+}
+
+// movedAt is the first split that took a post away, or what comes after the log.
+func (m model) movedAt(n parley.Seq) int {
+	for i, e := range m.log {
+		if e.Offshoot != nil && slices.ContainsFunc(e.Offshoot.Posts, func(p Moving) bool { return p.Seq == n }) {
+			return i + 1
+		}
+	}
+	return len(m.log) + 1
+}
+
+// told are of a split's posts those that an account sees here, or, where they came
+// by a split themselves, may have by being one of the first.
+func (m model) told(acc parley.AccountID, o *Offshoot) (out []Moving) {
+	seen := m.visible(acc)
+	for _, p := range o.Posts {
+		if slices.Contains(seen, p.Seq) || p.Seq == 0 && m.in(acc, 1) {
+			out = append(out, p)
 		}
 	}
 	return out

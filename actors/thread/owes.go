@@ -2,9 +2,13 @@ package thread
 
 import "github.com/parley-im/parley"
 
-// Owes reports whether some copy lacks something, counting also what is
+// Owes reports whether some copy lacks something, or a room that was split off may
+// not be there, counting also what is
 // applied but not yet committed: a reminder has to stand for it.
 func (s *State) Owes() bool {
+	if len(s.unmade) > 0 {
+		return true
+	}
 	for _, p := range s.parts {
 		if !p.Gone && s.view(p, s.room.Last).top() > p.came {
 			return true

@@ -31,8 +31,9 @@ type RoomPage struct {
 	Roster    parley.Seq // the event that last changed the participants
 	CreatedAt time.Time
 	Maker     parley.PartID
-	Turns     int  // events that are not posts
-	Stamped   Span // the newest run of posts stamped history=all; the others are in StampsPage
+	Turns     int        // events that are not posts
+	Offshoots []Founding // rooms that were split off, at most MaxOffshoots
+	Stamped   Span       // the newest run of posts stamped history=all; the others are in StampsPage
 }
 
 // StampsPage holds the runs of posts stamped history=all but the newest.
@@ -104,6 +105,7 @@ func (s *State) pageOf(key string) Page {
 	switch key {
 	case KeyRoom:
 		room := s.room
+		room.Offshoots = slices.Clone(room.Offshoots)
 		return &room
 	case KeyStamps:
 		return &StampsPage{Runs: slices.Clone(s.stamps)}

@@ -46,6 +46,8 @@ func TestModel(t *testing.T) {
 			"add":    func(*rapid.T) { w.decide(Add{By: w.person(), Who: w.newcomer()}) },
 			"remove": func(*rapid.T) { w.decide(Remove{By: w.person(), Part: parley.PartID(w.person())}) },
 			"alter":  func(*rapid.T) { w.decide(w.alter()) },
+			"split":  func(*rapid.T) { w.split() },
+			"made":   func(*rapid.T) { w.made() },
 			"commit": func(*rapid.T) { w.commit(rapid.Bool().Draw(w.t, "flush")) },
 			"deliver": func(*rapid.T) {
 				w.deliver(rapid.SampledFrom(w.copies).Draw(w.t, "to"), rapid.IntRange(1, 9).Draw(w.t, "batch"))
@@ -189,6 +191,39 @@ func (w *world) deliver(c *copyOf, batch int) {
 
 func (w *world) restore(c *copyOf) {
 	c.restore(rapid.IntRange(0, len(c.got)).Draw(w.t, "back to"))
+}
+
+// split moves what somebody named; the room keeps which room that made.
+func (w *world) split() {
+	w.n++
+	room := parley.ThreadID(parley.FormatID(parley.ThreadPrefix, [16]byte{byte(w.n), byte(w.n >> 8)}))
+	var posts []Moving
+	for range rapid.IntRange(1, 3).Draw(w.t, "posts") {
+		post := parley.MessageID(parley.FormatID(parley.MessagePrefix, [16]byte{byte(len(posts))}))
+		posts = append(posts, Moving{post, parley.Seq(rapid.IntRange(0, len(w.log.log)).Draw(w.t, "seq"))})
+	}
+	c := Split{Cmd: w.key(), By: w.person(), Room: room, Posts: posts}
+	w.decide(c)
+	w.resplit(c)
+}
+
+// resplit repeats a split: the answer still tells how the room is made.
+func (w *world) resplit(c Split) {
+	n := parley.Seq(len(w.log.log))
+	if last := w.log.log[n-1]; last.Cmd == c.Cmd.ID {
+		d, err := w.s.Decide(c, w.now)
+		list := w.s.room.Offshoots
+		if want := w.s.Found(list[len(list)-1]); err != nil || len(d.Events) > 0 || !reflect.DeepEqual(d.Answer.Founds(), want) {
+			w.t.Fatalf("the repeat says %+v, %v; want %+v", d.Answer, err, want)
+		}
+	}
+}
+
+// made brings word of one room that is there.
+func (w *world) made() {
+	if list := w.s.Unmade(); len(list) > 0 {
+		w.s.Made(Made{rapid.SampledFrom(list).Draw(w.t, "made").Room})
+	}
 }
 
 // settle brings everything to rest: each copy then has all that it may see,

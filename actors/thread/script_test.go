@@ -46,6 +46,16 @@ func (p *play) run(t *testing.T, d *datadriven.TestData) string {
 		return p.visible(acc(d, "to"))
 	case "ask":
 		return answer(p.Ask(Ask{acc(d, "by")}))
+	case "unmade":
+		return p.unmade()
+	case "made":
+		for _, f := range p.Unmade() {
+			p.Made(Made{f.Room})
+		}
+		return fmt.Sprintln("owes", p.Owes())
+	case "doubt":
+		p.Doubt()
+		return p.unmade()
 	case "pages":
 		return p.pages()
 	case "reload":
@@ -114,6 +124,19 @@ func (p *play) reload(t *testing.T) string {
 	return "same\n"
 }
 
+func (p *play) unmade() string {
+	var b strings.Builder
+	for _, f := range p.Unmade() {
+		c := p.Found(f)
+		fmt.Fprintf(&b, "%s at=%d subject=%q open=%t history=%s [%s]", f.Room, f.Seq, c.Subject, c.Open, c.History, person(c.Maker))
+		for _, q := range c.Others {
+			fmt.Fprintf(&b, " [%s]", person(q))
+		}
+		b.WriteString("\n")
+	}
+	return b.String() + fmt.Sprintln("owes", p.Owes())
+}
+
 func show(e Event) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %s by=%s", e.Seq, typeNames[e.Type], e.Actor.Account)
@@ -125,6 +148,9 @@ func show(e Event) string {
 	}
 	if !e.TextBlob.IsZero() {
 		fmt.Fprintf(&b, " blob size=%d excerpt=%q", e.TextSize, e.Excerpt)
+	}
+	if o := e.Offshoot; o != nil {
+		fmt.Fprintf(&b, " into=%s subject=%q posts=%v", o.Room, o.Subject, movings(o.Posts))
 	}
 	b.WriteString(settings(e))
 	for _, q := range e.Parts[:min(len(e.Parts), 5)] {
@@ -149,9 +175,16 @@ func settings(e Event) (out string) {
 	return out
 }
 
+func movings(ms []Moving) (out []string) {
+	for _, m := range ms {
+		out = append(out, fmt.Sprint(m.Message[4:7], "@", m.Seq))
+	}
+	return out
+}
+
 var typeNames = map[Type]string{
 	Created: "created", Posted: "posted", Joined: "joined", Added: "added",
-	Left: "left", Removed: "removed", Changed: "changed",
+	Left: "left", Removed: "removed", Changed: "changed", Divided: "divided",
 }
 
 func person(q parley.Participant) string {

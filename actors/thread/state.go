@@ -18,7 +18,9 @@ type State struct {
 	in        int // participants who are in
 	invited   int
 	keys      keys
-	committed parley.Seq // 0: nothing was said, all that is applied counts
+	unmade    []Founding                // offshoots of which nobody said yet that they are there
+	moved     map[parley.Seq]parley.Seq // stamped posts that a split took away, and its event
+	committed parley.Seq                // 0: nothing was said, all that is applied counts
 	dirty     dirt
 }
 
@@ -29,6 +31,7 @@ func New(id parley.ThreadID) *State {
 		byAccount: map[parley.AccountID]*part{},
 		byID:      map[parley.PartID]*part{},
 		keys:      newKeys(),
+		moved:     map[parley.Seq]parley.Seq{},
 	}
 }
 
@@ -60,7 +63,7 @@ func (s *State) Apply(e Event) {
 	if e.Seq <= s.room.Last {
 		return
 	}
-	if e.Seq != s.room.Last+1 || e.Type < Created || e.Type > Changed {
+	if e.Seq != s.room.Last+1 || e.Type < Created || e.Type > Divided {
 		panic(fmt.Sprintf("thread %s: event %d of type %d after %d", s.id, e.Seq, e.Type, s.room.Last))
 	}
 	s.room.Last, s.room.LastAt = e.Seq, e.At
@@ -72,6 +75,9 @@ func (s *State) Apply(e Event) {
 		s.stamp(e)
 	} else {
 		s.room.Turns++
+	}
+	if e.Offshoot != nil {
+		s.sprout(e)
 	}
 	s.applySettings(e)
 	s.applyParts(e)

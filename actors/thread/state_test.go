@@ -21,7 +21,7 @@ func TestApplyBrokenLog(t *testing.T) {
 	for name, e := range map[string]Event{
 		"gap":     {Seq: s.Last() + 2, Type: Posted},
 		"no type": {Seq: s.Last() + 1},
-		"unknown": {Seq: s.Last() + 1, Type: Changed + 1},
+		"unknown": {Seq: s.Last() + 1, Type: Divided + 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

@@ -75,6 +75,17 @@ func (v view) granted() parley.Seq {
 	return v.stays[len(v.stays)-1].From
 }
 
+// kept reports whether a stamped post was granted before a split took it away, if
+// one did: whoever came in until then has it, or has it still to come.
+func (v view) kept(seq parley.Seq) bool {
+	at, gone := v.s.moved[seq]
+	if !gone {
+		return true
+	}
+	n := sort.Search(len(v.stays), func(i int) bool { return v.stays[i].From > seq })
+	return n < len(v.stays) && v.stays[n].From < at
+}
+
 func (v view) end(i int) parley.Seq {
 	if to := v.stays[i].To; to != 0 && to < v.h {
 		return to
@@ -88,12 +99,20 @@ func (v view) below(seq parley.Seq) parley.Seq {
 	if n := sort.Search(len(v.stays), func(i int) bool { return v.stays[i].From >= seq }); n > 0 {
 		stay = min(v.end(n-1), seq-1)
 	}
-	return max(stay, v.s.stampedBelow(min(seq, v.granted())))
+	for c := v.s.stampedBelow(min(seq, v.granted())); c > stay; c = v.s.stampedBelow(c) {
+		if v.kept(c) {
+			return c
+		}
+	}
+	return stay
 }
 
 // above is the lowest sequence seen above seq, or 0.
 func (v view) above(seq parley.Seq) parley.Seq {
 	next := v.s.stampedAbove(seq)
+	for next != 0 && next < v.granted() && !v.kept(next) {
+		next = v.s.stampedAbove(next)
+	}
 	if next >= v.granted() {
 		next = 0
 	}

@@ -19,7 +19,7 @@ func copyMessage(m mailbox.Message) *pb.CopyMessage {
 		Attachments: each(m.Attachments, copyAttachment), ReplyTo: string(m.ReplyTo), Mentions: list[string](m.Mentions),
 		About: list[string](m.About), Signal: string(m.Signal), Evidence: m.Evidence, Rule: m.Rule,
 		Arrivals: each(m.Arrivals, arrival), Content: digest(m.Content), Nodes: hashes(m.Nodes), Filed: uint64(m.Filed),
-		Logged: each(m.Logged, func(n parley.Revision) uint64 { return uint64(n) }), Revision: uint64(m.Revision),
+		Moved: m.Moved, Logged: each(m.Logged, func(n parley.Revision) uint64 { return uint64(n) }), Revision: uint64(m.Revision),
 	}
 }
 
@@ -40,7 +40,7 @@ func (r *reader) copyMessage(m *pb.CopyMessage) mailbox.Message {
 		Attachments: each(m.Attachments, r.copyAttachment), ReplyTo: parley.MessageID(m.ReplyTo),
 		Mentions: list[parley.PartID](m.Mentions), About: list[parley.PartID](m.About), Signal: parley.Signal(m.Signal),
 		Evidence: m.Evidence, Rule: m.Rule, Arrivals: each(m.Arrivals, unarrival), Content: r.digest(m.Content),
-		Nodes: r.hashes(m.Nodes), Filed: revision(m.Filed), Logged: each(m.Logged, revision), Revision: revision(m.Revision),
+		Nodes: r.hashes(m.Nodes), Filed: revision(m.Filed), Logged: each(m.Logged, revision), Moved: m.Moved, Revision: revision(m.Revision),
 	}
 }
 

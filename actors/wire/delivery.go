@@ -30,7 +30,8 @@ func roomEvent(e thread.Event) *pb.RoomEvent {
 		Attachments: each(e.Attachments, roomAttachment), ReplyTo: string(e.ReplyTo), Mentions: list[string](e.Mentions),
 		HistoryAll: e.HistoryAll, Parts: each(e.Parts, participant), Gone: e.Gone,
 		Subject: e.Subject, Open: e.Open, History: optional(e.History, spell[string, parley.History]),
-		Carried: carried(e.Carried),
+		Carried:  carried(e.Carried),
+		Offshoot: offshoot(e.Offshoot),
 	}
 }
 
@@ -45,13 +46,36 @@ func (r *reader) roomEvent(e *pb.RoomEvent) thread.Event {
 		Excerpt: e.Excerpt, Attachments: each(e.Attachments, r.roomAttachment), ReplyTo: parley.MessageID(e.ReplyTo),
 		Mentions: list[parley.PartID](e.Mentions), HistoryAll: e.HistoryAll, Parts: each(e.Parts, unparticipant),
 		Gone: e.Gone, Subject: e.Subject, Open: e.Open, History: optional(e.History, spell[parley.History, string]),
-		Carried: uncarried(e.Carried),
+		Carried:  uncarried(e.Carried),
+		Offshoot: unoffshoot(e.Offshoot),
 	}
+}
+
+func offshoot(o *thread.Offshoot) *pb.Offshoot {
+	if o == nil {
+		return nil
+	}
+	return &pb.Offshoot{Room: string(o.Room), Subject: o.Subject, Posts: each(o.Posts, moving)}
+}
+
+func unoffshoot(o *pb.Offshoot) *thread.Offshoot {
+	if o == nil {
+		return nil
+	}
+	return &thread.Offshoot{Room: parley.ThreadID(o.GetRoom()), Subject: o.GetSubject(), Posts: each(o.GetPosts(), unmoving)}
+}
+
+func moving(m thread.Moving) *pb.Moving {
+	return &pb.Moving{Message: string(m.Message), Seq: uint64(m.Seq)}
+}
+
+func unmoving(m *pb.Moving) thread.Moving {
+	return thread.Moving{Message: parley.MessageID(m.GetMessage()), Seq: seq(m.GetSeq())}
 }
 
 // eventType refuses what a later version knows: a copy would file it wrongly.
 func (r *reader) eventType(n uint32) thread.Type {
-	if n < uint32(thread.Created) || n > uint32(thread.Changed) {
+	if n < uint32(thread.Created) || n > uint32(thread.Divided) {
 		r.fail("an event of type %d", n)
 	}
 	return thread.Type(n)

@@ -74,7 +74,7 @@ func TestWhatIsNoCommand(t *testing.T) {
 
 // What a later version says is an error here, not something less.
 func TestWhatIsNotKnown(t *testing.T) {
-	later := &pb.Request_Deliver{Deliver: &pb.Deliver{Deliveries: []*pb.Delivery{{Event: &pb.RoomEvent{Type: 8}}}}}
+	later := &pb.Request_Deliver{Deliver: &pb.Deliver{Deliveries: []*pb.Delivery{{Event: &pb.RoomEvent{Type: 9}}}}}
 	for _, m := range []*pb.Request{
 		nil, {},
 		{Command: later},

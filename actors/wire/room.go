@@ -27,6 +27,12 @@ func setRoom(m *pb.Request, cmd any) bool {
 			History: optional(c.History, spell[string, parley.History]), Part: string(c.Part), Role: string(c.Role),
 			IfMatch: uint64(c.IfMatch),
 		}}
+	case thread.Split:
+		m.Command = &pb.Request_SplitRoom{SplitRoom: &pb.SplitRoom{
+			Cmd: command(c.Cmd), By: string(c.By), Room: string(c.Room), Subject: c.Subject, Posts: each(c.Posts, moving),
+		}}
+	case thread.Made:
+		m.Command = &pb.Request_MadeRoom{MadeRoom: &pb.MadeRoom{Room: string(c.Room)}}
 	case thread.Came:
 		m.Command = &pb.Request_Came{Came: &pb.Came{Account: string(c.Account), Last: uint64(c.Last)}}
 	case thread.Ask:
@@ -56,6 +62,13 @@ func (r *reader) room(m *pb.Request) any {
 		}
 	case *pb.Request_Alter:
 		return r.alter(c.Alter)
+	case *pb.Request_SplitRoom:
+		return thread.Split{
+			Cmd: r.keyed(c.SplitRoom.GetCmd()), By: parley.AccountID(c.SplitRoom.GetBy()), Room: parley.ThreadID(c.SplitRoom.GetRoom()),
+			Subject: c.SplitRoom.GetSubject(), Posts: each(c.SplitRoom.GetPosts(), unmoving),
+		}
+	case *pb.Request_MadeRoom:
+		return thread.Made{Room: parley.ThreadID(c.MadeRoom.GetRoom())}
 	case *pb.Request_Came:
 		return thread.Came{Account: parley.AccountID(c.Came.GetAccount()), Last: seq(c.Came.GetLast())}
 	case *pb.Request_AskRoom:

@@ -58,7 +58,7 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.KeepDraft](c), filled.Value[mailbox.AskDraft](c), filled.Value[mailbox.AskDrafts](c),
 		filled.Value[thread.Create](c), filled.Value[thread.Post](c), filled.Value[thread.Join](c),
 		filled.Value[thread.Leave](c), filled.Value[thread.Add](c), filled.Value[thread.Remove](c),
-		filled.Value[thread.Alter](c), filled.Value[thread.Came](c), filled.Value[thread.Ask](c),
+		filled.Value[thread.Alter](c), filled.Value[thread.Split](c), filled.Value[thread.Made](c), filled.Value[thread.Came](c), filled.Value[thread.Ask](c),
 	}
 }
 

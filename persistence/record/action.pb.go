@@ -762,6 +762,7 @@ type RoomSet struct {
 	Whole         bool                   `protobuf:"varint,5,opt,name=whole" json:"whole,omitempty"`
 	State         PartState              `protobuf:"varint,6,opt,name=state,enum=parley.record.v1.PartState" json:"state,omitempty"`
 	Linked        []byte                 `protobuf:"bytes,7,opt,name=linked" json:"linked,omitempty"`
+	Offshoot      *Offshoot              `protobuf:"bytes,8,opt,name=offshoot" json:"offshoot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -841,6 +842,13 @@ func (x *RoomSet) GetState() PartState {
 func (x *RoomSet) GetLinked() []byte {
 	if x != nil {
 		return x.Linked
+	}
+	return nil
+}
+
+func (x *RoomSet) GetOffshoot() *Offshoot {
+	if x != nil {
+		return x.Offshoot
 	}
 	return nil
 }
@@ -2446,7 +2454,7 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x04room\x18\x03 \x01(\v2\x19.parley.record.v1.RoomSetR\x04room\x12\x18\n" +
 	"\acontact\x18\x04 \x01(\fR\acontact\x12\x18\n" +
 	"\ablanked\x18\x05 \x01(\bR\ablanked\x12\x12\n" +
-	"\x04sent\x18\x14 \x03(\x04R\x04sent\"\x97\x02\n" +
+	"\x04sent\x18\x14 \x03(\x04R\x04sent\"\xcf\x02\n" +
 	"\aRoomSet\x12\x1f\n" +
 	"\asubject\x18\x01 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x02 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12:\n" +
@@ -2454,7 +2462,8 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x05parts\x18\x04 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\x12\x14\n" +
 	"\x05whole\x18\x05 \x01(\bR\x05whole\x121\n" +
 	"\x05state\x18\x06 \x01(\x0e2\x1b.parley.record.v1.PartStateR\x05state\x12\x16\n" +
-	"\x06linked\x18\a \x01(\fR\x06linked\"\xf2\x01\n" +
+	"\x06linked\x18\a \x01(\fR\x06linked\x126\n" +
+	"\boffshoot\x18\b \x01(\v2\x1a.parley.record.v1.OffshootR\boffshoot\"\xf2\x01\n" +
 	"\aArrived\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\fR\amessage\x123\n" +
 	"\aarrival\x18\x02 \x01(\v2\x19.parley.record.v1.ArrivalR\aarrival\x121\n" +
@@ -2644,12 +2653,13 @@ var file_persistence_record_action_proto_goTypes = []any{
 	(History)(0),        // 30: parley.record.v1.History
 	(*Participant)(nil), // 31: parley.record.v1.Participant
 	(PartState)(0),      // 32: parley.record.v1.PartState
-	(*Arrival)(nil),     // 33: parley.record.v1.Arrival
-	(*Names)(nil),       // 34: parley.record.v1.Names
-	(*Blob)(nil),        // 35: parley.record.v1.Blob
-	(*OwnFolder)(nil),   // 36: parley.record.v1.OwnFolder
-	(*Tally)(nil),       // 37: parley.record.v1.Tally
-	(Folder)(0),         // 38: parley.record.v1.Folder
+	(*Offshoot)(nil),    // 33: parley.record.v1.Offshoot
+	(*Arrival)(nil),     // 34: parley.record.v1.Arrival
+	(*Names)(nil),       // 35: parley.record.v1.Names
+	(*Blob)(nil),        // 36: parley.record.v1.Blob
+	(*OwnFolder)(nil),   // 37: parley.record.v1.OwnFolder
+	(*Tally)(nil),       // 38: parley.record.v1.Tally
+	(Folder)(0),         // 39: parley.record.v1.Folder
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
 	4,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
@@ -2676,43 +2686,44 @@ var file_persistence_record_action_proto_depIdxs = []int32{
 	30, // 21: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
 	31, // 22: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
 	32, // 23: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	33, // 24: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	34, // 25: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	34, // 26: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	13, // 27: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	34, // 28: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	34, // 29: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	34, // 30: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	34, // 31: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	34, // 32: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	11, // 33: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	11, // 34: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	34, // 35: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
-	12, // 36: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	34, // 37: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	34, // 38: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	34, // 39: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	13, // 40: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	35, // 41: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	29, // 42: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
-	36, // 43: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
-	0,  // 44: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
-	1,  // 45: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
-	37, // 46: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
-	24, // 47: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
-	38, // 48: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
-	10, // 49: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
-	25, // 50: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
-	23, // 51: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
-	0,  // 52: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
-	1,  // 53: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
-	37, // 54: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
-	25, // 55: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
-	56, // [56:56] is the sub-list for method output_type
-	56, // [56:56] is the sub-list for method input_type
-	56, // [56:56] is the sub-list for extension type_name
-	56, // [56:56] is the sub-list for extension extendee
-	0,  // [0:56] is the sub-list for field type_name
+	33, // 24: parley.record.v1.RoomSet.offshoot:type_name -> parley.record.v1.Offshoot
+	34, // 25: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	35, // 26: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	35, // 27: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	13, // 28: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	35, // 29: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	35, // 30: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	35, // 31: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	35, // 32: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	35, // 33: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	11, // 34: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	11, // 35: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	35, // 36: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
+	12, // 37: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	35, // 38: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	35, // 39: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	35, // 40: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	13, // 41: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	36, // 42: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	29, // 43: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	37, // 44: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
+	0,  // 45: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
+	1,  // 46: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
+	38, // 47: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
+	24, // 48: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
+	39, // 49: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
+	10, // 50: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
+	25, // 51: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
+	23, // 52: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
+	0,  // 53: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
+	1,  // 54: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
+	38, // 55: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
+	25, // 56: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
+	57, // [57:57] is the sub-list for method output_type
+	57, // [57:57] is the sub-list for method input_type
+	57, // [57:57] is the sub-list for extension type_name
+	57, // [57:57] is the sub-list for extension extendee
+	0,  // [0:57] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }

@@ -37,6 +37,7 @@ const (
 	Notice_NOTICE_LEFT        Notice = 3
 	Notice_NOTICE_REMOVED     Notice = 4
 	Notice_NOTICE_CHANGED     Notice = 5
+	Notice_NOTICE_SPLIT       Notice = 6
 )
 
 // Enum value maps for Notice.
@@ -48,6 +49,7 @@ var (
 		3: "NOTICE_LEFT",
 		4: "NOTICE_REMOVED",
 		5: "NOTICE_CHANGED",
+		6: "NOTICE_SPLIT",
 	}
 	Notice_value = map[string]int32{
 		"NOTICE_UNSPECIFIED": 0,
@@ -56,6 +58,7 @@ var (
 		"NOTICE_LEFT":        3,
 		"NOTICE_REMOVED":     4,
 		"NOTICE_CHANGED":     5,
+		"NOTICE_SPLIT":       6,
 	}
 )
 
@@ -396,6 +399,7 @@ type Thread struct {
 	Channels      []*ThreadChannel `protobuf:"bytes,27,rep,name=channels" json:"channels,omitempty"`
 	Apart         [][]byte         `protobuf:"bytes,45,rep,name=apart" json:"apart,omitempty"`
 	Linked        [][]byte         `protobuf:"bytes,46,rep,name=linked" json:"linked,omitempty"`
+	SplitAt       int64            `protobuf:"varint,49,opt,name=split_at,json=splitAt" json:"split_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -640,6 +644,13 @@ func (x *Thread) GetLinked() [][]byte {
 	return nil
 }
 
+func (x *Thread) GetSplitAt() int64 {
+	if x != nil {
+		return x.SplitAt
+	}
+	return 0
+}
+
 type ThreadChannel struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Channel       Channel                `protobuf:"varint,1,opt,name=channel,enum=parley.record.v1.Channel" json:"channel,omitempty"`
@@ -852,6 +863,8 @@ type Message struct {
 	Logged     []uint64 `protobuf:"varint,38,rep,packed,name=logged" json:"logged,omitempty"`
 	Generation uint32   `protobuf:"varint,39,opt,name=generation" json:"generation,omitempty"`
 	Before     *Names   `protobuf:"bytes,40,opt,name=before" json:"before,omitempty"`
+	// From another room, by a split.
+	Moved bool `protobuf:"varint,41,opt,name=moved" json:"moved,omitempty"`
 	// Absent where it is no draft.
 	Draft         *Draft `protobuf:"bytes,50,opt,name=draft" json:"draft,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1166,6 +1179,13 @@ func (x *Message) GetBefore() *Names {
 		return x.Before
 	}
 	return nil
+}
+
+func (x *Message) GetMoved() bool {
+	if x != nil {
+		return x.Moved
+	}
+	return false
 }
 
 func (x *Message) GetDraft() *Draft {
@@ -2067,7 +2087,7 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\bmessages\x18\x03 \x01(\x03R\bmessages\x12\x16\n" +
 	"\x06unread\x18\x04 \x01(\x03R\x06unread\x12\x18\n" +
 	"\athreads\x18\x05 \x01(\x03R\athreads\x12%\n" +
-	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xc4\a\n" +
+	"\x0eunread_threads\x18\x06 \x01(\x03R\runreadThreads\"\xdf\a\n" +
 	"\x06Thread\x12\x15\n" +
 	"\x02id\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x02id\x12*\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x16.parley.record.v1.KindR\x04kind\x12\x18\n" +
@@ -2101,7 +2121,8 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\aflagged\x18\x1a \x01(\x03R\aflagged\x12;\n" +
 	"\bchannels\x18\x1b \x03(\v2\x1f.parley.record.v1.ThreadChannelR\bchannels\x12\x14\n" +
 	"\x05apart\x18- \x03(\fR\x05apart\x12\x16\n" +
-	"\x06linked\x18. \x03(\fR\x06linked\"Z\n" +
+	"\x06linked\x18. \x03(\fR\x06linked\x12\x19\n" +
+	"\bsplit_at\x181 \x01(\x03R\asplitAt\"Z\n" +
 	"\rThreadChannel\x123\n" +
 	"\achannel\x18\x01 \x01(\x0e2\x19.parley.record.v1.ChannelR\achannel\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x03R\x05total\"|\n" +
@@ -2111,7 +2132,7 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x05total\x18\x03 \x01(\x03R\x05total\x12\x16\n" +
 	"\x06unread\x18\x04 \x01(\x03R\x06unread\"=\n" +
 	"\x06Roster\x123\n" +
-	"\x05parts\x18\x01 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\"\xd8\n" +
+	"\x05parts\x18\x01 \x03(\v2\x1d.parley.record.v1.ParticipantR\x05parts\"\xee\n" +
 	"\n" +
 	"\aMessage\x12\x15\n" +
 	"\x02id\x18\x01 \x01(\fB\x05\xaa\x01\x02\b\x01R\x02id\x12\x16\n" +
@@ -2157,7 +2178,8 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\n" +
 	"generation\x18' \x01(\rR\n" +
 	"generation\x12/\n" +
-	"\x06before\x18( \x01(\v2\x17.parley.record.v1.NamesR\x06before\x12-\n" +
+	"\x06before\x18( \x01(\v2\x17.parley.record.v1.NamesR\x06before\x12\x14\n" +
+	"\x05moved\x18) \x01(\bR\x05moved\x12-\n" +
 	"\x05draft\x182 \x01(\v2\x17.parley.record.v1.DraftR\x05draft\"\xa8\x01\n" +
 	"\x05Draft\x12*\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x16.parley.record.v1.KindR\x04kind\x12\x14\n" +
@@ -2227,14 +2249,15 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\x04keys\x18\x01 \x01(\fR\x04keys\x12\x1a\n" +
 	"\bchildren\x18\x02 \x03(\rR\bchildren\x12\x16\n" +
 	"\x06counts\x18\x03 \x03(\x04R\x06counts\x12\x12\n" +
-	"\x04next\x18\x04 \x01(\rR\x04next*\x80\x01\n" +
+	"\x04next\x18\x04 \x01(\rR\x04next*\x92\x01\n" +
 	"\x06Notice\x12\x16\n" +
 	"\x12NOTICE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eNOTICE_CREATED\x10\x01\x12\x11\n" +
 	"\rNOTICE_JOINED\x10\x02\x12\x0f\n" +
 	"\vNOTICE_LEFT\x10\x03\x12\x12\n" +
 	"\x0eNOTICE_REMOVED\x10\x04\x12\x12\n" +
-	"\x0eNOTICE_CHANGED\x10\x05*\xc1\x01\n" +
+	"\x0eNOTICE_CHANGED\x10\x05\x12\x10\n" +
+	"\fNOTICE_SPLIT\x10\x06*\xc1\x01\n" +
 	"\x06Signal\x12\x16\n" +
 	"\x12SIGNAL_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19SIGNAL_ROOM_MESSAGE_NAMED\x10\x01\x12\x16\n" +

@@ -746,6 +746,120 @@ func (x *Recipient) GetRole() Role {
 	return Role_ROLE_UNSPECIFIED
 }
 
+// Offshoot is a room that was split off, and the posts that went there.
+type Offshoot struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Room          []byte                 `protobuf:"bytes,1,opt,name=room" json:"room,omitempty"`
+	Subject       string                 `protobuf:"bytes,2,opt,name=subject" json:"subject,omitempty"`
+	Posts         []*Moving              `protobuf:"bytes,3,rep,name=posts" json:"posts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Offshoot) Reset() {
+	*x = Offshoot{}
+	mi := &file_persistence_record_noun_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Offshoot) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Offshoot) ProtoMessage() {}
+
+func (x *Offshoot) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_noun_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Offshoot.ProtoReflect.Descriptor instead.
+func (*Offshoot) Descriptor() ([]byte, []int) {
+	return file_persistence_record_noun_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Offshoot) GetRoom() []byte {
+	if x != nil {
+		return x.Room
+	}
+	return nil
+}
+
+func (x *Offshoot) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *Offshoot) GetPosts() []*Moving {
+	if x != nil {
+		return x.Posts
+	}
+	return nil
+}
+
+// Moving is a post that goes to another room.
+type Moving struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Message       []byte                 `protobuf:"bytes,1,opt,name=message" json:"message,omitempty"`
+	Seq           uint64                 `protobuf:"varint,2,opt,name=seq" json:"seq,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Moving) Reset() {
+	*x = Moving{}
+	mi := &file_persistence_record_noun_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Moving) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Moving) ProtoMessage() {}
+
+func (x *Moving) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_noun_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Moving.ProtoReflect.Descriptor instead.
+func (*Moving) Descriptor() ([]byte, []int) {
+	return file_persistence_record_noun_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Moving) GetMessage() []byte {
+	if x != nil {
+		return x.Message
+	}
+	return nil
+}
+
+func (x *Moving) GetSeq() uint64 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
 var File_persistence_record_noun_proto protoreflect.FileDescriptor
 
 const file_persistence_record_noun_proto_rawDesc = "" +
@@ -773,7 +887,14 @@ const file_persistence_record_noun_proto_rawDesc = "" +
 	"\tRecipient\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\fR\aaccount\x12\x18\n" +
 	"\aaddress\x18\x02 \x01(\tR\aaddress\x12*\n" +
-	"\x04role\x18\x03 \x01(\x0e2\x16.parley.record.v1.RoleR\x04role*:\n" +
+	"\x04role\x18\x03 \x01(\x0e2\x16.parley.record.v1.RoleR\x04role\"h\n" +
+	"\bOffshoot\x12\x12\n" +
+	"\x04room\x18\x01 \x01(\fR\x04room\x12\x18\n" +
+	"\asubject\x18\x02 \x01(\tR\asubject\x12.\n" +
+	"\x05posts\x18\x03 \x03(\v2\x18.parley.record.v1.MovingR\x05posts\"4\n" +
+	"\x06Moving\x12\x18\n" +
+	"\amessage\x18\x01 \x01(\fR\amessage\x12\x10\n" +
+	"\x03seq\x18\x02 \x01(\x04R\x03seq*:\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_MAIL\x10\x01\x12\r\n" +
@@ -830,7 +951,7 @@ func file_persistence_record_noun_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_noun_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_persistence_record_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_persistence_record_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_persistence_record_noun_proto_goTypes = []any{
 	(Kind)(0),           // 0: parley.record.v1.Kind
 	(Channel)(0),        // 1: parley.record.v1.Channel
@@ -844,17 +965,20 @@ var file_persistence_record_noun_proto_goTypes = []any{
 	(*Participant)(nil), // 9: parley.record.v1.Participant
 	(*Address)(nil),     // 10: parley.record.v1.Address
 	(*Recipient)(nil),   // 11: parley.record.v1.Recipient
+	(*Offshoot)(nil),    // 12: parley.record.v1.Offshoot
+	(*Moving)(nil),      // 13: parley.record.v1.Moving
 }
 var file_persistence_record_noun_proto_depIdxs = []int32{
-	1, // 0: parley.record.v1.Participant.channel:type_name -> parley.record.v1.Channel
-	3, // 1: parley.record.v1.Participant.role:type_name -> parley.record.v1.Role
-	4, // 2: parley.record.v1.Participant.state:type_name -> parley.record.v1.PartState
-	3, // 3: parley.record.v1.Recipient.role:type_name -> parley.record.v1.Role
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	1,  // 0: parley.record.v1.Participant.channel:type_name -> parley.record.v1.Channel
+	3,  // 1: parley.record.v1.Participant.role:type_name -> parley.record.v1.Role
+	4,  // 2: parley.record.v1.Participant.state:type_name -> parley.record.v1.PartState
+	3,  // 3: parley.record.v1.Recipient.role:type_name -> parley.record.v1.Role
+	13, // 4: parley.record.v1.Offshoot.posts:type_name -> parley.record.v1.Moving
+	5,  // [5:5] is the sub-list for method output_type
+	5,  // [5:5] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_noun_proto_init() }
@@ -868,7 +992,7 @@ func file_persistence_record_noun_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_noun_proto_rawDesc), len(file_persistence_record_noun_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   5,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

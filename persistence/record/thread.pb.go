@@ -37,6 +37,7 @@ const (
 	EventType_EVENT_TYPE_LEFT        EventType = 5
 	EventType_EVENT_TYPE_REMOVED     EventType = 6
 	EventType_EVENT_TYPE_CHANGED     EventType = 7
+	EventType_EVENT_TYPE_DIVIDED     EventType = 8
 )
 
 // Enum value maps for EventType.
@@ -50,6 +51,7 @@ var (
 		5: "EVENT_TYPE_LEFT",
 		6: "EVENT_TYPE_REMOVED",
 		7: "EVENT_TYPE_CHANGED",
+		8: "EVENT_TYPE_DIVIDED",
 	}
 	EventType_value = map[string]int32{
 		"EVENT_TYPE_UNSPECIFIED": 0,
@@ -60,6 +62,7 @@ var (
 		"EVENT_TYPE_LEFT":        5,
 		"EVENT_TYPE_REMOVED":     6,
 		"EVENT_TYPE_CHANGED":     7,
+		"EVENT_TYPE_DIVIDED":     8,
 	}
 )
 
@@ -114,6 +117,7 @@ type Event struct {
 	Open          *bool             `protobuf:"varint,19,opt,name=open" json:"open,omitempty"`
 	History       *History          `protobuf:"varint,20,opt,name=history,enum=parley.record.v1.History" json:"history,omitempty"`
 	Carried       *Carried          `protobuf:"bytes,30,opt,name=carried" json:"carried,omitempty"`
+	Offshoot      *Offshoot         `protobuf:"bytes,31,opt,name=offshoot" json:"offshoot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -295,6 +299,13 @@ func (x *Event) GetCarried() *Carried {
 	return nil
 }
 
+func (x *Event) GetOffshoot() *Offshoot {
+	if x != nil {
+		return x.Offshoot
+	}
+	return nil
+}
+
 // Carried says where a message comes from that the maker of a room took along.
 type Carried struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -372,6 +383,83 @@ func (x *Carried) GetSubject() string {
 	return ""
 }
 
+// Founding is what a room remembers of an offshoot.
+type Founding struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Seq           uint64                 `protobuf:"varint,1,opt,name=seq" json:"seq,omitempty"`
+	Room          []byte                 `protobuf:"bytes,2,opt,name=room" json:"room,omitempty"`
+	By            []byte                 `protobuf:"bytes,3,opt,name=by" json:"by,omitempty"`
+	Subject       string                 `protobuf:"bytes,4,opt,name=subject" json:"subject,omitempty"`
+	Granted       []uint64               `protobuf:"varint,5,rep,packed,name=granted" json:"granted,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Founding) Reset() {
+	*x = Founding{}
+	mi := &file_persistence_record_thread_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Founding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Founding) ProtoMessage() {}
+
+func (x *Founding) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_thread_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Founding.ProtoReflect.Descriptor instead.
+func (*Founding) Descriptor() ([]byte, []int) {
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Founding) GetSeq() uint64 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *Founding) GetRoom() []byte {
+	if x != nil {
+		return x.Room
+	}
+	return nil
+}
+
+func (x *Founding) GetBy() []byte {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
+func (x *Founding) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *Founding) GetGranted() []uint64 {
+	if x != nil {
+		return x.Granted
+	}
+	return nil
+}
+
 type RoomAttachment struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Blob          []byte                 `protobuf:"bytes,1,opt,name=blob" json:"blob,omitempty"`
@@ -386,7 +474,7 @@ type RoomAttachment struct {
 
 func (x *RoomAttachment) Reset() {
 	*x = RoomAttachment{}
-	mi := &file_persistence_record_thread_proto_msgTypes[2]
+	mi := &file_persistence_record_thread_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -398,7 +486,7 @@ func (x *RoomAttachment) String() string {
 func (*RoomAttachment) ProtoMessage() {}
 
 func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[2]
+	mi := &file_persistence_record_thread_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -411,7 +499,7 @@ func (x *RoomAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomAttachment.ProtoReflect.Descriptor instead.
 func (*RoomAttachment) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{2}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RoomAttachment) GetBlob() []byte {
@@ -469,13 +557,14 @@ type Room struct {
 	Maker         []byte                 `protobuf:"bytes,8,opt,name=maker" json:"maker,omitempty"`
 	Turns         int64                  `protobuf:"varint,9,opt,name=turns" json:"turns,omitempty"`
 	Stamped       *Span                  `protobuf:"bytes,10,opt,name=stamped" json:"stamped,omitempty"`
+	Offshoots     []*Founding            `protobuf:"bytes,11,rep,name=offshoots" json:"offshoots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_persistence_record_thread_proto_msgTypes[3]
+	mi := &file_persistence_record_thread_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -487,7 +576,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[3]
+	mi := &file_persistence_record_thread_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -500,7 +589,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{3}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Room) GetSubject() string {
@@ -573,6 +662,13 @@ func (x *Room) GetStamped() *Span {
 	return nil
 }
 
+func (x *Room) GetOffshoots() []*Founding {
+	if x != nil {
+		return x.Offshoots
+	}
+	return nil
+}
+
 type Span struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	From          uint64                 `protobuf:"varint,1,opt,name=from" json:"from,omitempty"`
@@ -583,7 +679,7 @@ type Span struct {
 
 func (x *Span) Reset() {
 	*x = Span{}
-	mi := &file_persistence_record_thread_proto_msgTypes[4]
+	mi := &file_persistence_record_thread_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -595,7 +691,7 @@ func (x *Span) String() string {
 func (*Span) ProtoMessage() {}
 
 func (x *Span) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[4]
+	mi := &file_persistence_record_thread_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -608,7 +704,7 @@ func (x *Span) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Span.ProtoReflect.Descriptor instead.
 func (*Span) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{4}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Span) GetFrom() uint64 {
@@ -637,7 +733,7 @@ type Stamps struct {
 
 func (x *Stamps) Reset() {
 	*x = Stamps{}
-	mi := &file_persistence_record_thread_proto_msgTypes[5]
+	mi := &file_persistence_record_thread_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -649,7 +745,7 @@ func (x *Stamps) String() string {
 func (*Stamps) ProtoMessage() {}
 
 func (x *Stamps) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[5]
+	mi := &file_persistence_record_thread_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -662,7 +758,7 @@ func (x *Stamps) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stamps.ProtoReflect.Descriptor instead.
 func (*Stamps) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{5}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Stamps) GetSteps() []uint64 {
@@ -682,7 +778,7 @@ type Parts struct {
 
 func (x *Parts) Reset() {
 	*x = Parts{}
-	mi := &file_persistence_record_thread_proto_msgTypes[6]
+	mi := &file_persistence_record_thread_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -694,7 +790,7 @@ func (x *Parts) String() string {
 func (*Parts) ProtoMessage() {}
 
 func (x *Parts) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[6]
+	mi := &file_persistence_record_thread_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -707,7 +803,7 @@ func (x *Parts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parts.ProtoReflect.Descriptor instead.
 func (*Parts) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{6}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Parts) GetParts() []*Part {
@@ -731,7 +827,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_persistence_record_thread_proto_msgTypes[7]
+	mi := &file_persistence_record_thread_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -743,7 +839,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[7]
+	mi := &file_persistence_record_thread_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -756,7 +852,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Part) GetId() []byte {
@@ -814,7 +910,7 @@ type Stand struct {
 
 func (x *Stand) Reset() {
 	*x = Stand{}
-	mi := &file_persistence_record_thread_proto_msgTypes[8]
+	mi := &file_persistence_record_thread_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -826,7 +922,7 @@ func (x *Stand) String() string {
 func (*Stand) ProtoMessage() {}
 
 func (x *Stand) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[8]
+	mi := &file_persistence_record_thread_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -839,7 +935,7 @@ func (x *Stand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stand.ProtoReflect.Descriptor instead.
 func (*Stand) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Stand) GetSeq() uint64 {
@@ -888,7 +984,7 @@ type Cursors struct {
 
 func (x *Cursors) Reset() {
 	*x = Cursors{}
-	mi := &file_persistence_record_thread_proto_msgTypes[9]
+	mi := &file_persistence_record_thread_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -900,7 +996,7 @@ func (x *Cursors) String() string {
 func (*Cursors) ProtoMessage() {}
 
 func (x *Cursors) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[9]
+	mi := &file_persistence_record_thread_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -913,7 +1009,7 @@ func (x *Cursors) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cursors.ProtoReflect.Descriptor instead.
 func (*Cursors) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Cursors) GetLow() uint64 {
@@ -940,7 +1036,7 @@ type Lag struct {
 
 func (x *Lag) Reset() {
 	*x = Lag{}
-	mi := &file_persistence_record_thread_proto_msgTypes[10]
+	mi := &file_persistence_record_thread_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -952,7 +1048,7 @@ func (x *Lag) String() string {
 func (*Lag) ProtoMessage() {}
 
 func (x *Lag) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[10]
+	mi := &file_persistence_record_thread_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -965,7 +1061,7 @@ func (x *Lag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lag.ProtoReflect.Descriptor instead.
 func (*Lag) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Lag) GetAccount() []byte {
@@ -992,7 +1088,7 @@ type Keys struct {
 
 func (x *Keys) Reset() {
 	*x = Keys{}
-	mi := &file_persistence_record_thread_proto_msgTypes[11]
+	mi := &file_persistence_record_thread_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1004,7 +1100,7 @@ func (x *Keys) String() string {
 func (*Keys) ProtoMessage() {}
 
 func (x *Keys) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[11]
+	mi := &file_persistence_record_thread_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1017,7 +1113,7 @@ func (x *Keys) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Keys.ProtoReflect.Descriptor instead.
 func (*Keys) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Keys) GetKeys() []*RoomKey {
@@ -1041,7 +1137,7 @@ type RoomKey struct {
 
 func (x *RoomKey) Reset() {
 	*x = RoomKey{}
-	mi := &file_persistence_record_thread_proto_msgTypes[12]
+	mi := &file_persistence_record_thread_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1053,7 +1149,7 @@ func (x *RoomKey) String() string {
 func (*RoomKey) ProtoMessage() {}
 
 func (x *RoomKey) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_thread_proto_msgTypes[12]
+	mi := &file_persistence_record_thread_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1066,7 +1162,7 @@ func (x *RoomKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomKey.ProtoReflect.Descriptor instead.
 func (*RoomKey) Descriptor() ([]byte, []int) {
-	return file_persistence_record_thread_proto_rawDescGZIP(), []int{12}
+	return file_persistence_record_thread_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RoomKey) GetCmd() []byte {
@@ -1115,7 +1211,7 @@ var File_persistence_record_thread_proto protoreflect.FileDescriptor
 
 const file_persistence_record_thread_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/thread.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\xcb\x05\n" +
+	"\x1fpersistence/record/thread.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\x83\x06\n" +
 	"\x05Event\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x04R\x03seq\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12/\n" +
@@ -1139,20 +1235,27 @@ const file_persistence_record_thread_proto_rawDesc = "" +
 	"\asubject\x18\x12 \x01(\tB\x05\xaa\x01\x02\b\x01R\asubject\x12\x19\n" +
 	"\x04open\x18\x13 \x01(\bB\x05\xaa\x01\x02\b\x01R\x04open\x12:\n" +
 	"\ahistory\x18\x14 \x01(\x0e2\x19.parley.record.v1.HistoryB\x05\xaa\x01\x02\b\x01R\ahistory\x123\n" +
-	"\acarried\x18\x1e \x01(\v2\x19.parley.record.v1.CarriedR\acarried\"\xb9\x01\n" +
+	"\acarried\x18\x1e \x01(\v2\x19.parley.record.v1.CarriedR\acarried\x126\n" +
+	"\boffshoot\x18\x1f \x01(\v2\x1a.parley.record.v1.OffshootR\boffshoot\"\xb9\x01\n" +
 	"\aCarried\x12\x16\n" +
 	"\x06thread\x18\x01 \x01(\fR\x06thread\x120\n" +
 	"\x06author\x18\x02 \x01(\v2\x18.parley.record.v1.AuthorR\x06author\x12\x15\n" +
 	"\x02at\x18\x03 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x123\n" +
 	"\achannel\x18\x04 \x01(\x0e2\x19.parley.record.v1.ChannelR\achannel\x12\x18\n" +
-	"\asubject\x18\x05 \x01(\tR\asubject\"\x8a\x01\n" +
+	"\asubject\x18\x05 \x01(\tR\asubject\"t\n" +
+	"\bFounding\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x04R\x03seq\x12\x12\n" +
+	"\x04room\x18\x02 \x01(\fR\x04room\x12\x0e\n" +
+	"\x02by\x18\x03 \x01(\fR\x02by\x12\x18\n" +
+	"\asubject\x18\x04 \x01(\tR\asubject\x12\x18\n" +
+	"\agranted\x18\x05 \x03(\x04R\agranted\"\x8a\x01\n" +
 	"\x0eRoomAttachment\x12\x12\n" +
 	"\x04blob\x18\x01 \x01(\fR\x04blob\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\x03R\x04size\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x04 \x01(\tR\x04type\x12\x16\n" +
 	"\x06inline\x18\x05 \x01(\bR\x06inline\x12\x10\n" +
-	"\x03cid\x18\x06 \x01(\tR\x03cid\"\xb9\x02\n" +
+	"\x03cid\x18\x06 \x01(\tR\x03cid\"\xf3\x02\n" +
 	"\x04Room\x12\x18\n" +
 	"\asubject\x18\x01 \x01(\tR\asubject\x12\x12\n" +
 	"\x04open\x18\x02 \x01(\bR\x04open\x123\n" +
@@ -1165,7 +1268,8 @@ const file_persistence_record_thread_proto_rawDesc = "" +
 	"\x05maker\x18\b \x01(\fR\x05maker\x12\x14\n" +
 	"\x05turns\x18\t \x01(\x03R\x05turns\x120\n" +
 	"\astamped\x18\n" +
-	" \x01(\v2\x16.parley.record.v1.SpanR\astamped\"*\n" +
+	" \x01(\v2\x16.parley.record.v1.SpanR\astamped\x128\n" +
+	"\toffshoots\x18\v \x03(\v2\x1a.parley.record.v1.FoundingR\toffshoots\"*\n" +
 	"\x04Span\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\x04R\x04from\x12\x0e\n" +
 	"\x02to\x18\x02 \x01(\x04R\x02to\"\x1e\n" +
@@ -1200,7 +1304,7 @@ const file_persistence_record_thread_proto_rawDesc = "" +
 	"\x03seq\x18\x03 \x01(\x04R\x03seq\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\fR\amessage\x121\n" +
 	"\x04part\x18\x05 \x01(\v2\x1d.parley.record.v1.ParticipantR\x04part\x12\x15\n" +
-	"\x02at\x18\x06 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at*\xc8\x01\n" +
+	"\x02at\x18\x06 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at*\xe0\x01\n" +
 	"\tEventType\x12\x1a\n" +
 	"\x16EVENT_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12EVENT_TYPE_CREATED\x10\x01\x12\x15\n" +
@@ -1209,7 +1313,8 @@ const file_persistence_record_thread_proto_rawDesc = "" +
 	"\x10EVENT_TYPE_ADDED\x10\x04\x12\x13\n" +
 	"\x0fEVENT_TYPE_LEFT\x10\x05\x12\x16\n" +
 	"\x12EVENT_TYPE_REMOVED\x10\x06\x12\x16\n" +
-	"\x12EVENT_TYPE_CHANGED\x10\aB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
+	"\x12EVENT_TYPE_CHANGED\x10\a\x12\x16\n" +
+	"\x12EVENT_TYPE_DIVIDED\x10\bB>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
 	file_persistence_record_thread_proto_rawDescOnce sync.Once
@@ -1224,53 +1329,57 @@ func file_persistence_record_thread_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_thread_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_persistence_record_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_persistence_record_thread_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_persistence_record_thread_proto_goTypes = []any{
 	(EventType)(0),         // 0: parley.record.v1.EventType
 	(*Event)(nil),          // 1: parley.record.v1.Event
 	(*Carried)(nil),        // 2: parley.record.v1.Carried
-	(*RoomAttachment)(nil), // 3: parley.record.v1.RoomAttachment
-	(*Room)(nil),           // 4: parley.record.v1.Room
-	(*Span)(nil),           // 5: parley.record.v1.Span
-	(*Stamps)(nil),         // 6: parley.record.v1.Stamps
-	(*Parts)(nil),          // 7: parley.record.v1.Parts
-	(*Part)(nil),           // 8: parley.record.v1.Part
-	(*Stand)(nil),          // 9: parley.record.v1.Stand
-	(*Cursors)(nil),        // 10: parley.record.v1.Cursors
-	(*Lag)(nil),            // 11: parley.record.v1.Lag
-	(*Keys)(nil),           // 12: parley.record.v1.Keys
-	(*RoomKey)(nil),        // 13: parley.record.v1.RoomKey
-	(*Author)(nil),         // 14: parley.record.v1.Author
-	(*Participant)(nil),    // 15: parley.record.v1.Participant
-	(History)(0),           // 16: parley.record.v1.History
-	(Channel)(0),           // 17: parley.record.v1.Channel
-	(PartState)(0),         // 18: parley.record.v1.PartState
-	(Role)(0),              // 19: parley.record.v1.Role
+	(*Founding)(nil),       // 3: parley.record.v1.Founding
+	(*RoomAttachment)(nil), // 4: parley.record.v1.RoomAttachment
+	(*Room)(nil),           // 5: parley.record.v1.Room
+	(*Span)(nil),           // 6: parley.record.v1.Span
+	(*Stamps)(nil),         // 7: parley.record.v1.Stamps
+	(*Parts)(nil),          // 8: parley.record.v1.Parts
+	(*Part)(nil),           // 9: parley.record.v1.Part
+	(*Stand)(nil),          // 10: parley.record.v1.Stand
+	(*Cursors)(nil),        // 11: parley.record.v1.Cursors
+	(*Lag)(nil),            // 12: parley.record.v1.Lag
+	(*Keys)(nil),           // 13: parley.record.v1.Keys
+	(*RoomKey)(nil),        // 14: parley.record.v1.RoomKey
+	(*Author)(nil),         // 15: parley.record.v1.Author
+	(*Participant)(nil),    // 16: parley.record.v1.Participant
+	(History)(0),           // 17: parley.record.v1.History
+	(*Offshoot)(nil),       // 18: parley.record.v1.Offshoot
+	(Channel)(0),           // 19: parley.record.v1.Channel
+	(PartState)(0),         // 20: parley.record.v1.PartState
+	(Role)(0),              // 21: parley.record.v1.Role
 }
 var file_persistence_record_thread_proto_depIdxs = []int32{
 	0,  // 0: parley.record.v1.Event.type:type_name -> parley.record.v1.EventType
-	14, // 1: parley.record.v1.Event.actor:type_name -> parley.record.v1.Author
-	3,  // 2: parley.record.v1.Event.attachments:type_name -> parley.record.v1.RoomAttachment
-	15, // 3: parley.record.v1.Event.parts:type_name -> parley.record.v1.Participant
-	16, // 4: parley.record.v1.Event.history:type_name -> parley.record.v1.History
+	15, // 1: parley.record.v1.Event.actor:type_name -> parley.record.v1.Author
+	4,  // 2: parley.record.v1.Event.attachments:type_name -> parley.record.v1.RoomAttachment
+	16, // 3: parley.record.v1.Event.parts:type_name -> parley.record.v1.Participant
+	17, // 4: parley.record.v1.Event.history:type_name -> parley.record.v1.History
 	2,  // 5: parley.record.v1.Event.carried:type_name -> parley.record.v1.Carried
-	14, // 6: parley.record.v1.Carried.author:type_name -> parley.record.v1.Author
-	17, // 7: parley.record.v1.Carried.channel:type_name -> parley.record.v1.Channel
-	16, // 8: parley.record.v1.Room.history:type_name -> parley.record.v1.History
-	5,  // 9: parley.record.v1.Room.stamped:type_name -> parley.record.v1.Span
-	8,  // 10: parley.record.v1.Parts.parts:type_name -> parley.record.v1.Part
-	17, // 11: parley.record.v1.Part.channel:type_name -> parley.record.v1.Channel
-	9,  // 12: parley.record.v1.Part.stands:type_name -> parley.record.v1.Stand
-	18, // 13: parley.record.v1.Stand.state:type_name -> parley.record.v1.PartState
-	19, // 14: parley.record.v1.Stand.role:type_name -> parley.record.v1.Role
-	11, // 15: parley.record.v1.Cursors.laggers:type_name -> parley.record.v1.Lag
-	13, // 16: parley.record.v1.Keys.keys:type_name -> parley.record.v1.RoomKey
-	15, // 17: parley.record.v1.RoomKey.part:type_name -> parley.record.v1.Participant
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	18, // 6: parley.record.v1.Event.offshoot:type_name -> parley.record.v1.Offshoot
+	15, // 7: parley.record.v1.Carried.author:type_name -> parley.record.v1.Author
+	19, // 8: parley.record.v1.Carried.channel:type_name -> parley.record.v1.Channel
+	17, // 9: parley.record.v1.Room.history:type_name -> parley.record.v1.History
+	6,  // 10: parley.record.v1.Room.stamped:type_name -> parley.record.v1.Span
+	3,  // 11: parley.record.v1.Room.offshoots:type_name -> parley.record.v1.Founding
+	9,  // 12: parley.record.v1.Parts.parts:type_name -> parley.record.v1.Part
+	19, // 13: parley.record.v1.Part.channel:type_name -> parley.record.v1.Channel
+	10, // 14: parley.record.v1.Part.stands:type_name -> parley.record.v1.Stand
+	20, // 15: parley.record.v1.Stand.state:type_name -> parley.record.v1.PartState
+	21, // 16: parley.record.v1.Stand.role:type_name -> parley.record.v1.Role
+	12, // 17: parley.record.v1.Cursors.laggers:type_name -> parley.record.v1.Lag
+	14, // 18: parley.record.v1.Keys.keys:type_name -> parley.record.v1.RoomKey
+	16, // 19: parley.record.v1.RoomKey.part:type_name -> parley.record.v1.Participant
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_thread_proto_init() }
@@ -1285,7 +1394,7 @@ func file_persistence_record_thread_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_thread_proto_rawDesc), len(file_persistence_record_thread_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
