@@ -13,6 +13,7 @@ import (
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/mail/mbox"
+	"github.com/parley-im/parley/mail/portable"
 )
 
 // TestCorpusList imports the list archive of the corpus twice.
@@ -41,7 +42,7 @@ func TestCorpusList(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ok, id, err := w.c.Import(ctxFor(t), ana, ImportMail{Raw: raw, Arrival: parley.Arrival{From: m.EnvelopeFrom, At: m.Date}})
+			ok, id, err := w.c.Import(ctxFor(t), ana, portable.Letter{Raw: raw, From: m.EnvelopeFrom, At: m.Date}, "")
 			if err != nil || id == "" {
 				t.Fatalf("import %d: %v", all, err)
 			}

@@ -112,3 +112,16 @@ func (c *Client) rawWhole(ctx context.Context, acc parley.AccountID, id parley.M
 	}
 	return whole, nil
 }
+
+// EnvelopeFrom is the envelope sender of a message's first arrival. A post has none
+// and goes under its author.
+func (c *Client) EnvelopeFrom(ctx context.Context, acc parley.AccountID, m parley.Message) (string, error) {
+	if m.Seq > 0 {
+		return m.Author.Address, nil
+	}
+	x, err := c.Explain(ctx, acc, m.ID)
+	if err != nil || len(x.Arrivals) == 0 {
+		return m.Author.Address, err
+	}
+	return x.Arrivals[0].From, nil
+}

@@ -206,7 +206,7 @@ func testErrors(t *testing.T, dir string) {
 		{"no address", []string{"account", "add", "ana"}, "address"},
 		{"an unknown account", []string{"token", "zoe@example.org", "--scopes", "read"}, "no account has the address zoe@example.org"},
 		{"no such file", []string{"import", "--account", "ana@example.org", "testdata/none.mbox"}, "none.mbox: no such file"},
-		{"a folder for a file", []string{"import", "--account", "ana@example.org", "testdata"}, "is a folder"},
+		{"a folder without mail", []string{"import", "--account", "ana@example.org", "config"}, "is a folder"},
 		{"a folder with something in it", []string{"export", "--account", "ana@example.org", "--format", "maildir", "testdata"}, "testdata is not empty"},
 		{"nowhere to write", []string{"export", "--account", "ana@example.org", "testdata/none/out.mbox"}, "no such file"},
 	} {

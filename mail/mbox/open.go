@@ -9,10 +9,19 @@ import (
 	"io"
 )
 
-// Open reads a mailbox that may be compressed with gzip, xz or bzip2, told by
-// its first bytes. What comes out is not bounded here: a caller that imports
-// for others counts.
+// Open reads a mailbox that may be compressed.
 func Open(r io.Reader) (*Reader, error) {
+	in, err := Unpack(r)
+	if err != nil {
+		return nil, err
+	}
+	return NewReader(in), nil
+}
+
+// Unpack reads what may be compressed with gzip, xz or bzip2, told by its first
+// bytes. What comes out is not bounded here: a caller that imports for others
+// counts.
+func Unpack(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReader(r)
 	head, err := in.Peek(6)
 	if err != nil && err != io.EOF {
@@ -24,15 +33,15 @@ func Open(r io.Reader) (*Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open mailbox: %w", err)
 		}
-		return NewReader(z), nil
+		return z, nil
 	case bytes.HasPrefix(head, []byte("\xfd7zXZ\x00")):
 		z, err := newXZ(in)
 		if err != nil {
 			return nil, err
 		}
-		return NewReader(z), nil
+		return z, nil
 	case bytes.HasPrefix(head, []byte("BZh")):
-		return NewReader(bzip2.NewReader(in)), nil
+		return bzip2.NewReader(in), nil
 	}
-	return NewReader(in), nil
+	return in, nil
 }

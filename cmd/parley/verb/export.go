@@ -13,6 +13,7 @@ import (
 	"github.com/parley-im/parley/cmd/parley/system"
 	"github.com/parley-im/parley/internal/progress"
 	"github.com/parley-im/parley/mail/mbox"
+	"github.com/parley-im/parley/mail/portable"
 )
 
 // Export writes all messages of an account to files.
@@ -50,9 +51,9 @@ func (v *Export) Run(ctx context.Context, s *system.System, std IO) error {
 	e := &exported{s: s, std: std, id: id}
 	switch {
 	case v.Format == "maildir":
-		err = writeFolder(v.Path, func(dir string) error { return e.maildir(ctx, dir) })
+		err = writeFolder(v.Path, func(dir string) error { return e.files(ctx, dir, portable.Maildir) })
 	case v.Format == "eml":
-		err = writeFolder(v.Path, func(dir string) error { return e.eml(ctx, dir) })
+		err = writeFolder(v.Path, func(dir string) error { return e.files(ctx, dir, portable.EML) })
 	case v.Path == standard:
 		err = e.mbox(ctx, std.Out)
 	default:
@@ -95,7 +96,7 @@ func (e *exported) mbox(ctx context.Context, to io.Writer) error {
 	buffered := bufio.NewWriterSize(to, 64<<10)
 	w := mbox.NewWriter(buffered)
 	err := e.each(ctx, func(m parley.Message, raw io.Reader) error {
-		from, err := e.sender(ctx, m)
+		from, err := e.s.Mail.EnvelopeFrom(ctx, e.id, m)
 		if err != nil {
 			return err
 		}
@@ -105,19 +106,6 @@ func (e *exported) mbox(ctx context.Context, to io.Writer) error {
 		return err
 	}
 	return errors.Join(w.Flush(), buffered.Flush())
-}
-
-// sender is the envelope sender of a message's first arrival. A post has none
-// and goes under its author.
-func (e *exported) sender(ctx context.Context, m parley.Message) (string, error) {
-	if m.Seq > 0 {
-		return m.Author.Address, nil
-	}
-	x, err := e.s.Mail.Explain(ctx, e.id, m.ID)
-	if err != nil || len(x.Arrivals) == 0 {
-		return m.Author.Address, err
-	}
-	return x.Arrivals[0].From, nil
 }
 
 // writeWhole leaves either the whole new file under the name, or what was there.

@@ -1,19 +1,13 @@
-package verb
+package portable
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/parley-im/parley"
-	"github.com/parley-im/parley/mail/maildir"
 )
 
 // emlName is what the name of an exported .eml file says: when the message was
@@ -63,30 +57,6 @@ func parseEML(file string) (e emlName, ok bool) {
 	return e, true
 }
 
-// isEML tells a file with one message by its name: the content may begin as an
+// IsEML tells a file with one message by its name: the content may begin as an
 // mbox does, and has to stay as it is all the same.
-func isEML(path string) bool { return strings.EqualFold(filepath.Ext(path), ".eml") }
-
-// eml imports a file with one message.
-func (r *imported) eml(ctx context.Context, path string) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrPermission) {
-		return r.unopened(path, err)
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	raw, err := io.ReadAll(io.LimitReader(f, maxImported+1))
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	l := plain(r, path, raw)
-	if said, ok := parseEML(filepath.Base(path)); ok {
-		l.at, l.keywords, l.stated = said.at, maildir.Keywords(said.flags), true
-		if here := r.here.here(said.folders); len(here) > 0 {
-			l.folders = here
-		}
-	}
-	return r.one(ctx, l)
-}
+func IsEML(name string) bool { return strings.EqualFold(path.Ext(name), ".eml") }
