@@ -20,7 +20,7 @@
 // fails it, unless unplayed says why.
 //
 //	PARLEY_SEED   the seed of the first play; absent: 1
-//	PARLEY_PLAYS  how many plays; absent: 2
+//	PARLEY_PLAYS  how many plays of 2,000 steps; absent: 2
 //
 // To add an operation: draw it in a do*.go, foresee it in the world (box*.go,
 // room.go), and give it a weight in acts.
