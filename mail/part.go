@@ -33,7 +33,7 @@ type Part struct {
 	HeaderOffset int64
 	Offset       int64 // of the body
 	Length       int64 // of the body, encoded
-	Size         int64 // of the body, decoded; 0 for parts that have children
+	Size         int64 // of the body, decoded; 0 for parts that are shown by those below them
 	Opaque       bool  // beyond a bound: its structure was not looked at
 	Inline       bool  // Message.HTML shows it in its place, by cid: or its Location
 	Shown        Shown // where it is to be found in the Message

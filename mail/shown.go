@@ -54,6 +54,9 @@ func (r *reader) show(v view) {
 	for _, p := range all {
 		if p.Shown == Structure && !p.opened() && r.isLeaf(p) {
 			p.Shown = Attached
+			if len(p.Children) > 0 { // a message that is a file
+				p.Size = p.Length
+			}
 		}
 	}
 }

@@ -2051,6 +2051,7 @@ type MailboxReply struct {
 	Folder        string                 `protobuf:"bytes,10,opt,name=folder" json:"folder,omitempty"`
 	Job           string                 `protobuf:"bytes,12,opt,name=job" json:"job,omitempty"`
 	Tally         *Tally                 `protobuf:"bytes,13,opt,name=tally" json:"tally,omitempty"`
+	Reread        []*Reread              `protobuf:"bytes,14,rep,name=reread" json:"reread,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2169,6 +2170,247 @@ func (x *MailboxReply) GetTally() *Tally {
 	return nil
 }
 
+func (x *MailboxReply) GetReread() []*Reread {
+	if x != nil {
+		return x.Reread
+	}
+	return nil
+}
+
+// Reparse brings mails as they are read now.
+type Reparse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Readings      []*Reading             `protobuf:"bytes,1,rep,name=readings" json:"readings,omitempty"`
+	Preview       bool                   `protobuf:"varint,2,opt,name=preview" json:"preview,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reparse) Reset() {
+	*x = Reparse{}
+	mi := &file_messages_mailbox_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reparse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reparse) ProtoMessage() {}
+
+func (x *Reparse) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reparse.ProtoReflect.Descriptor instead.
+func (*Reparse) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *Reparse) GetReadings() []*Reading {
+	if x != nil {
+		return x.Readings
+	}
+	return nil
+}
+
+func (x *Reparse) GetPreview() bool {
+	if x != nil {
+		return x.Preview
+	}
+	return false
+}
+
+type Reading struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Message *CopyMessage           `protobuf:"bytes,1,opt,name=message" json:"message,omitempty"`
+	// Hashes, one behind the other.
+	Nodes         []byte   `protobuf:"bytes,2,opt,name=nodes" json:"nodes,omitempty"`
+	Signals       []string `protobuf:"bytes,3,rep,name=signals" json:"signals,omitempty"`
+	Evidence      []string `protobuf:"bytes,4,rep,name=evidence" json:"evidence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reading) Reset() {
+	*x = Reading{}
+	mi := &file_messages_mailbox_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reading) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reading) ProtoMessage() {}
+
+func (x *Reading) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reading.ProtoReflect.Descriptor instead.
+func (*Reading) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *Reading) GetMessage() *CopyMessage {
+	if x != nil {
+		return x.Message
+	}
+	return nil
+}
+
+func (x *Reading) GetNodes() []byte {
+	if x != nil {
+		return x.Nodes
+	}
+	return nil
+}
+
+func (x *Reading) GetSignals() []string {
+	if x != nil {
+		return x.Signals
+	}
+	return nil
+}
+
+func (x *Reading) GetEvidence() []string {
+	if x != nil {
+		return x.Evidence
+	}
+	return nil
+}
+
+type Reread struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Message       string                 `protobuf:"bytes,1,opt,name=message" json:"message,omitempty"`
+	Differences   []*Difference          `protobuf:"bytes,2,rep,name=differences" json:"differences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reread) Reset() {
+	*x = Reread{}
+	mi := &file_messages_mailbox_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reread) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reread) ProtoMessage() {}
+
+func (x *Reread) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reread.ProtoReflect.Descriptor instead.
+func (*Reread) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *Reread) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Reread) GetDifferences() []*Difference {
+	if x != nil {
+		return x.Differences
+	}
+	return nil
+}
+
+type Difference struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Field         string                 `protobuf:"bytes,1,opt,name=field" json:"field,omitempty"`
+	Was           string                 `protobuf:"bytes,2,opt,name=was" json:"was,omitempty"`
+	Now           string                 `protobuf:"bytes,3,opt,name=now" json:"now,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Difference) Reset() {
+	*x = Difference{}
+	mi := &file_messages_mailbox_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Difference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Difference) ProtoMessage() {}
+
+func (x *Difference) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_mailbox_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Difference.ProtoReflect.Descriptor instead.
+func (*Difference) Descriptor() ([]byte, []int) {
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *Difference) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *Difference) GetWas() string {
+	if x != nil {
+		return x.Was
+	}
+	return ""
+}
+
+func (x *Difference) GetNow() string {
+	if x != nil {
+		return x.Now
+	}
+	return ""
+}
+
 type Stats struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Bytes          int64                  `protobuf:"varint,1,opt,name=bytes" json:"bytes,omitempty"`
@@ -2186,7 +2428,7 @@ type Stats struct {
 
 func (x *Stats) Reset() {
 	*x = Stats{}
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2198,7 +2440,7 @@ func (x *Stats) String() string {
 func (*Stats) ProtoMessage() {}
 
 func (x *Stats) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[28]
+	mi := &file_messages_mailbox_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2211,7 +2453,7 @@ func (x *Stats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stats.ProtoReflect.Descriptor instead.
 func (*Stats) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{28}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Stats) GetBytes() int64 {
@@ -2287,7 +2529,7 @@ type Folders struct {
 
 func (x *Folders) Reset() {
 	*x = Folders{}
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2299,7 +2541,7 @@ func (x *Folders) String() string {
 func (*Folders) ProtoMessage() {}
 
 func (x *Folders) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[29]
+	mi := &file_messages_mailbox_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2312,7 +2554,7 @@ func (x *Folders) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Folders.ProtoReflect.Descriptor instead.
 func (*Folders) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{29}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Folders) GetFolders() []*Folder {
@@ -2342,7 +2584,7 @@ type ThreadListing struct {
 
 func (x *ThreadListing) Reset() {
 	*x = ThreadListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[30]
+	mi := &file_messages_mailbox_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2354,7 +2596,7 @@ func (x *ThreadListing) String() string {
 func (*ThreadListing) ProtoMessage() {}
 
 func (x *ThreadListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[30]
+	mi := &file_messages_mailbox_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2367,7 +2609,7 @@ func (x *ThreadListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadListing.ProtoReflect.Descriptor instead.
 func (*ThreadListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{30}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ThreadListing) GetItems() []*Thread {
@@ -2415,7 +2657,7 @@ type OneThread struct {
 
 func (x *OneThread) Reset() {
 	*x = OneThread{}
-	mi := &file_messages_mailbox_proto_msgTypes[31]
+	mi := &file_messages_mailbox_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2427,7 +2669,7 @@ func (x *OneThread) String() string {
 func (*OneThread) ProtoMessage() {}
 
 func (x *OneThread) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[31]
+	mi := &file_messages_mailbox_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2440,7 +2682,7 @@ func (x *OneThread) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneThread.ProtoReflect.Descriptor instead.
 func (*OneThread) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{31}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *OneThread) GetThread() *Thread {
@@ -2470,7 +2712,7 @@ type MessageListing struct {
 
 func (x *MessageListing) Reset() {
 	*x = MessageListing{}
-	mi := &file_messages_mailbox_proto_msgTypes[32]
+	mi := &file_messages_mailbox_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2482,7 +2724,7 @@ func (x *MessageListing) String() string {
 func (*MessageListing) ProtoMessage() {}
 
 func (x *MessageListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[32]
+	mi := &file_messages_mailbox_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2495,7 +2737,7 @@ func (x *MessageListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MessageListing.ProtoReflect.Descriptor instead.
 func (*MessageListing) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{32}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *MessageListing) GetItems() []*Message {
@@ -2544,7 +2786,7 @@ type OneMessage struct {
 
 func (x *OneMessage) Reset() {
 	*x = OneMessage{}
-	mi := &file_messages_mailbox_proto_msgTypes[33]
+	mi := &file_messages_mailbox_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2556,7 +2798,7 @@ func (x *OneMessage) String() string {
 func (*OneMessage) ProtoMessage() {}
 
 func (x *OneMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[33]
+	mi := &file_messages_mailbox_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2569,7 +2811,7 @@ func (x *OneMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneMessage.ProtoReflect.Descriptor instead.
 func (*OneMessage) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{33}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *OneMessage) GetMessage() *Message {
@@ -2607,7 +2849,7 @@ type Bytes struct {
 
 func (x *Bytes) Reset() {
 	*x = Bytes{}
-	mi := &file_messages_mailbox_proto_msgTypes[34]
+	mi := &file_messages_mailbox_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2619,7 +2861,7 @@ func (x *Bytes) String() string {
 func (*Bytes) ProtoMessage() {}
 
 func (x *Bytes) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[34]
+	mi := &file_messages_mailbox_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2632,7 +2874,7 @@ func (x *Bytes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bytes.ProtoReflect.Descriptor instead.
 func (*Bytes) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{34}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *Bytes) GetRaw() []byte {
@@ -2687,7 +2929,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_messages_mailbox_proto_msgTypes[35]
+	mi := &file_messages_mailbox_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2699,7 +2941,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_mailbox_proto_msgTypes[35]
+	mi := &file_messages_mailbox_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2712,7 +2954,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_messages_mailbox_proto_rawDescGZIP(), []int{35}
+	return file_messages_mailbox_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -2905,7 +3147,7 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x05index\x18\x02 \x01(\x03R\x05index\x12\x1d\n" +
 	"\n" +
 	"wait_nanos\x18\x03 \x01(\x03R\twaitNanos\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\xc5\x02\n" +
+	"\x05limit\x18\x04 \x01(\x03R\x05limit\"\xf9\x02\n" +
 	"\fMailboxReply\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1a\n" +
 	"\breplayed\x18\x02 \x01(\bR\breplayed\x12\x12\n" +
@@ -2919,7 +3161,24 @@ const file_messages_mailbox_proto_rawDesc = "" +
 	"\x06folder\x18\n" +
 	" \x01(\tR\x06folder\x12\x10\n" +
 	"\x03job\x18\f \x01(\tR\x03job\x12/\n" +
-	"\x05tally\x18\r \x01(\v2\x19.parley.messages.v1.TallyR\x05tally\"\x84\x02\n" +
+	"\x05tally\x18\r \x01(\v2\x19.parley.messages.v1.TallyR\x05tally\x122\n" +
+	"\x06reread\x18\x0e \x03(\v2\x1a.parley.messages.v1.RereadR\x06reread\"\\\n" +
+	"\aReparse\x127\n" +
+	"\breadings\x18\x01 \x03(\v2\x1b.parley.messages.v1.ReadingR\breadings\x12\x18\n" +
+	"\apreview\x18\x02 \x01(\bR\apreview\"\x90\x01\n" +
+	"\aReading\x129\n" +
+	"\amessage\x18\x01 \x01(\v2\x1f.parley.messages.v1.CopyMessageR\amessage\x12\x14\n" +
+	"\x05nodes\x18\x02 \x01(\fR\x05nodes\x12\x18\n" +
+	"\asignals\x18\x03 \x03(\tR\asignals\x12\x1a\n" +
+	"\bevidence\x18\x04 \x03(\tR\bevidence\"d\n" +
+	"\x06Reread\x12\x18\n" +
+	"\amessage\x18\x01 \x01(\tR\amessage\x12@\n" +
+	"\vdifferences\x18\x02 \x03(\v2\x1e.parley.messages.v1.DifferenceR\vdifferences\"F\n" +
+	"\n" +
+	"Difference\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x10\n" +
+	"\x03was\x18\x02 \x01(\tR\x03was\x12\x10\n" +
+	"\x03now\x18\x03 \x01(\tR\x03now\"\x84\x02\n" +
 	"\x05Stats\x12\x14\n" +
 	"\x05bytes\x18\x01 \x01(\x03R\x05bytes\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x18\n" +
@@ -2979,7 +3238,7 @@ func file_messages_mailbox_proto_rawDescGZIP() []byte {
 	return file_messages_mailbox_proto_rawDescData
 }
 
-var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_messages_mailbox_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
 var file_messages_mailbox_proto_goTypes = []any{
 	(*Deliver)(nil),        // 0: parley.messages.v1.Deliver
 	(*DeliverMail)(nil),    // 1: parley.messages.v1.DeliverMail
@@ -3009,75 +3268,83 @@ var file_messages_mailbox_proto_goTypes = []any{
 	(*AskBlob)(nil),        // 25: parley.messages.v1.AskBlob
 	(*AskEvents)(nil),      // 26: parley.messages.v1.AskEvents
 	(*MailboxReply)(nil),   // 27: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 28: parley.messages.v1.Stats
-	(*Folders)(nil),        // 29: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 30: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 31: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 32: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 33: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 34: parley.messages.v1.Bytes
-	(*Events)(nil),         // 35: parley.messages.v1.Events
-	(*Delivery)(nil),       // 36: parley.messages.v1.Delivery
-	(*Names)(nil),          // 37: parley.messages.v1.Names
-	(*Command)(nil),        // 38: parley.messages.v1.Command
-	(*Arrival)(nil),        // 39: parley.messages.v1.Arrival
-	(*Author)(nil),         // 40: parley.messages.v1.Author
-	(*Address)(nil),        // 41: parley.messages.v1.Address
-	(*Attachment)(nil),     // 42: parley.messages.v1.Attachment
-	(*Change)(nil),         // 43: parley.messages.v1.Change
-	(*ThreadChange)(nil),   // 44: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),    // 45: parley.messages.v1.ThreadQuery
-	(*Page)(nil),           // 46: parley.messages.v1.Page
-	(*Tally)(nil),          // 47: parley.messages.v1.Tally
-	(*Folder)(nil),         // 48: parley.messages.v1.Folder
-	(*Thread)(nil),         // 49: parley.messages.v1.Thread
-	(*Message)(nil),        // 50: parley.messages.v1.Message
-	(*Explanation)(nil),    // 51: parley.messages.v1.Explanation
-	(*Event)(nil),          // 52: parley.messages.v1.Event
+	(*Reparse)(nil),        // 28: parley.messages.v1.Reparse
+	(*Reading)(nil),        // 29: parley.messages.v1.Reading
+	(*Reread)(nil),         // 30: parley.messages.v1.Reread
+	(*Difference)(nil),     // 31: parley.messages.v1.Difference
+	(*Stats)(nil),          // 32: parley.messages.v1.Stats
+	(*Folders)(nil),        // 33: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 34: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 35: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 36: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 37: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 38: parley.messages.v1.Bytes
+	(*Events)(nil),         // 39: parley.messages.v1.Events
+	(*Delivery)(nil),       // 40: parley.messages.v1.Delivery
+	(*Names)(nil),          // 41: parley.messages.v1.Names
+	(*Command)(nil),        // 42: parley.messages.v1.Command
+	(*Arrival)(nil),        // 43: parley.messages.v1.Arrival
+	(*Author)(nil),         // 44: parley.messages.v1.Author
+	(*Address)(nil),        // 45: parley.messages.v1.Address
+	(*Attachment)(nil),     // 46: parley.messages.v1.Attachment
+	(*Change)(nil),         // 47: parley.messages.v1.Change
+	(*ThreadChange)(nil),   // 48: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),    // 49: parley.messages.v1.ThreadQuery
+	(*Page)(nil),           // 50: parley.messages.v1.Page
+	(*Tally)(nil),          // 51: parley.messages.v1.Tally
+	(*Folder)(nil),         // 52: parley.messages.v1.Folder
+	(*Thread)(nil),         // 53: parley.messages.v1.Thread
+	(*Message)(nil),        // 54: parley.messages.v1.Message
+	(*Explanation)(nil),    // 55: parley.messages.v1.Explanation
+	(*Event)(nil),          // 56: parley.messages.v1.Event
 }
 var file_messages_mailbox_proto_depIdxs = []int32{
-	36, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
-	37, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
-	38, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
-	39, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
+	40, // 0: parley.messages.v1.Deliver.deliveries:type_name -> parley.messages.v1.Delivery
+	41, // 1: parley.messages.v1.Deliver.blobs:type_name -> parley.messages.v1.Names
+	42, // 2: parley.messages.v1.DeliverMail.cmd:type_name -> parley.messages.v1.Command
+	43, // 3: parley.messages.v1.DeliverMail.envelope:type_name -> parley.messages.v1.Arrival
 	2,  // 4: parley.messages.v1.DeliverMail.message:type_name -> parley.messages.v1.CopyMessage
-	37, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
-	40, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
-	41, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
-	41, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
+	41, // 5: parley.messages.v1.DeliverMail.folders:type_name -> parley.messages.v1.Names
+	44, // 6: parley.messages.v1.CopyMessage.author:type_name -> parley.messages.v1.Author
+	45, // 7: parley.messages.v1.CopyMessage.to:type_name -> parley.messages.v1.Address
+	45, // 8: parley.messages.v1.CopyMessage.cc:type_name -> parley.messages.v1.Address
 	3,  // 9: parley.messages.v1.CopyMessage.body:type_name -> parley.messages.v1.CopyBody
 	4,  // 10: parley.messages.v1.CopyMessage.attachments:type_name -> parley.messages.v1.CopyAttachment
-	39, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
-	42, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
-	38, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
-	43, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
-	38, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
-	44, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
-	38, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
-	38, // 18: parley.messages.v1.SplitThread.cmd:type_name -> parley.messages.v1.Command
-	38, // 19: parley.messages.v1.MergeThreads.cmd:type_name -> parley.messages.v1.Command
-	38, // 20: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
-	38, // 21: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
+	43, // 11: parley.messages.v1.CopyMessage.arrivals:type_name -> parley.messages.v1.Arrival
+	46, // 12: parley.messages.v1.CopyAttachment.attachment:type_name -> parley.messages.v1.Attachment
+	42, // 13: parley.messages.v1.ChangeMessages.cmd:type_name -> parley.messages.v1.Command
+	47, // 14: parley.messages.v1.ChangeMessages.change:type_name -> parley.messages.v1.Change
+	42, // 15: parley.messages.v1.ChangeThread.cmd:type_name -> parley.messages.v1.Command
+	48, // 16: parley.messages.v1.ChangeThread.change:type_name -> parley.messages.v1.ThreadChange
+	42, // 17: parley.messages.v1.DeleteMessage.cmd:type_name -> parley.messages.v1.Command
+	42, // 18: parley.messages.v1.SplitThread.cmd:type_name -> parley.messages.v1.Command
+	42, // 19: parley.messages.v1.MergeThreads.cmd:type_name -> parley.messages.v1.Command
+	42, // 20: parley.messages.v1.Undo.cmd:type_name -> parley.messages.v1.Command
+	42, // 21: parley.messages.v1.Upload.cmd:type_name -> parley.messages.v1.Command
 	12, // 22: parley.messages.v1.Upload.blob:type_name -> parley.messages.v1.CopyBlob
-	38, // 23: parley.messages.v1.CreateFolder.cmd:type_name -> parley.messages.v1.Command
-	38, // 24: parley.messages.v1.ChangeFolder.cmd:type_name -> parley.messages.v1.Command
-	38, // 25: parley.messages.v1.DeleteFolder.cmd:type_name -> parley.messages.v1.Command
-	45, // 26: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
-	46, // 27: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
-	47, // 28: parley.messages.v1.MailboxReply.tally:type_name -> parley.messages.v1.Tally
-	48, // 29: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
-	49, // 30: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
-	49, // 31: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
-	50, // 32: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
-	50, // 33: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
-	51, // 34: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
-	42, // 35: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
-	52, // 36: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	42, // 23: parley.messages.v1.CreateFolder.cmd:type_name -> parley.messages.v1.Command
+	42, // 24: parley.messages.v1.ChangeFolder.cmd:type_name -> parley.messages.v1.Command
+	42, // 25: parley.messages.v1.DeleteFolder.cmd:type_name -> parley.messages.v1.Command
+	49, // 26: parley.messages.v1.AskThreads.query:type_name -> parley.messages.v1.ThreadQuery
+	50, // 27: parley.messages.v1.AskMessages.page:type_name -> parley.messages.v1.Page
+	51, // 28: parley.messages.v1.MailboxReply.tally:type_name -> parley.messages.v1.Tally
+	30, // 29: parley.messages.v1.MailboxReply.reread:type_name -> parley.messages.v1.Reread
+	29, // 30: parley.messages.v1.Reparse.readings:type_name -> parley.messages.v1.Reading
+	2,  // 31: parley.messages.v1.Reading.message:type_name -> parley.messages.v1.CopyMessage
+	31, // 32: parley.messages.v1.Reread.differences:type_name -> parley.messages.v1.Difference
+	52, // 33: parley.messages.v1.Folders.folders:type_name -> parley.messages.v1.Folder
+	53, // 34: parley.messages.v1.ThreadListing.items:type_name -> parley.messages.v1.Thread
+	53, // 35: parley.messages.v1.OneThread.thread:type_name -> parley.messages.v1.Thread
+	54, // 36: parley.messages.v1.MessageListing.items:type_name -> parley.messages.v1.Message
+	54, // 37: parley.messages.v1.OneMessage.message:type_name -> parley.messages.v1.Message
+	55, // 38: parley.messages.v1.OneMessage.explanation:type_name -> parley.messages.v1.Explanation
+	46, // 39: parley.messages.v1.Bytes.attachment:type_name -> parley.messages.v1.Attachment
+	56, // 40: parley.messages.v1.Events.events:type_name -> parley.messages.v1.Event
+	41, // [41:41] is the sub-list for method output_type
+	41, // [41:41] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_messages_mailbox_proto_init() }
@@ -3093,7 +3360,7 @@ func file_messages_mailbox_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_mailbox_proto_rawDesc), len(file_messages_mailbox_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   36,
+			NumMessages:   40,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

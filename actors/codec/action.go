@@ -35,6 +35,7 @@ func (w *writer) kind(a *mailbox.Action, out *record.Action) (n int) {
 	set(a.Arrived != nil, func() { out.Kind = &record.Action_Arrived{Arrived: w.arrived(a.Arrived)} })
 	set(a.Merged != nil, func() { out.Kind = &record.Action_Merged{Merged: merged(a.Merged)} })
 	set(a.Split != nil, func() { out.Kind = &record.Action_Split{Split: splitOff(a.Split)} })
+	set(a.Reparsed != nil, func() { out.Kind = &record.Action_Reparsed{Reparsed: w.reparsed(a.Reparsed)} })
 	set(a.Changed != nil, func() { out.Kind = &record.Action_Changed{Changed: changed(a.Changed)} })
 	set(a.Thread != nil, func() { out.Kind = &record.Action_Thread{Thread: threadSet(a.Thread)} })
 	set(a.Purged != nil, func() { out.Kind = &record.Action_Purged{Purged: purged(a.Purged)} })
@@ -79,6 +80,8 @@ func (r *reader) action(m *record.Action) mailbox.Action {
 		a.Merged = r.merged(kind.Merged)
 	case *record.Action_Split:
 		a.Split = r.split(kind.Split)
+	case *record.Action_Reparsed:
+		a.Reparsed = r.reparsed(kind.Reparsed)
 	case *record.Action_Changed:
 		a.Changed = r.changed(kind.Changed)
 	case *record.Action_Thread:

@@ -37,6 +37,7 @@ type Action struct {
 	Drafted   *Drafted
 	Sending   *Sending
 	Discarded *Discarded
+	Reparsed  *Reparsed
 
 	Badge, Other int64 // as they stand after the action, for the stream
 }
@@ -171,6 +172,8 @@ func (a Action) Blank() Action {
 		a.Filed = &Filed{Message: keep, Room: a.Filed.Room, Contact: a.Filed.Contact, Blanked: true, Sent: a.Filed.Sent}
 	case a.Drafted != nil:
 		a.Drafted = a.Drafted.blank()
+	case a.Reparsed != nil:
+		a.Reparsed = a.Reparsed.blank()
 	case a.Arrived != nil:
 		ar := *a.Arrived
 		ar.Arrival, ar.Blanked = parley.Arrival{At: ar.Arrival.At, Channel: ar.Arrival.Channel}, true

@@ -16,6 +16,8 @@ func (t *tx) apply(a *Action) {
 		t.file(a.Filed)
 	case a.Arrived != nil:
 		t.arrive(a.Arrived)
+	case a.Reparsed != nil:
+		t.reparsed(a.Reparsed)
 	case a.Merged != nil:
 		t.merge(a.Merged)
 	case a.Split != nil:

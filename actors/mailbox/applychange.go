@@ -159,12 +159,7 @@ func (t *tx) drop(th *Thread, m *Message) {
 	for _, at := range m.Attachments {
 		t.release(at.Blob, m.ID)
 	}
-	if len(m.Nodes) > 0 {
-		if n := t.node(m.Nodes[0]); n != nil {
-			left := slices.DeleteFunc(slices.Clone(n.Messages), func(id parley.MessageID) bool { return id == m.ID })
-			t.put(nodeKey(m.Nodes[0]), &Node{Thread: n.Thread, Messages: left})
-		}
-	}
+	t.forgetNode(m)
 	t.put(messageKey(m.ID), nil)
 }
 

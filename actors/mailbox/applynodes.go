@@ -58,6 +58,17 @@ func (t *tx) fileNodes(m *Message) {
 	}
 }
 
+// forgetNode takes a message from under its own Message-ID.
+func (t *tx) forgetNode(m *Message) {
+	if len(m.Nodes) == 0 {
+		return
+	}
+	if n := t.node(m.Nodes[0]); n != nil {
+		left := slices.DeleteFunc(slices.Clone(n.Messages), func(id parley.MessageID) bool { return id == m.ID })
+		t.put(nodeKey(m.Nodes[0]), &Node{Thread: n.Thread, Messages: left})
+	}
+}
+
 // joinNodes ties what a message of a merged thread touches to where that went.
 // What a split keeps apart from both stays where it is.
 func (t *tx) joinNodes(m *Message, from, into parley.ThreadID) {

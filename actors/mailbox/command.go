@@ -170,6 +170,7 @@ type Reply struct {
 	Undone   Undone
 	Job      parley.JobID
 	Tally    parley.Tally
+	Reread   []Reread // Reparse
 }
 
 // Decision is what a command comes to.

@@ -61,6 +61,8 @@ func (d *decider) command(cmd any) error {
 		return d.splitThread(c)
 	case MergeThreads:
 		return d.mergeThreads(c)
+	case Reparse:
+		return d.reparse(c)
 	case Undo:
 		return d.undo(undoing{Undo: c})
 	case undoing:

@@ -18,7 +18,7 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, 
 	case mailbox.Deliver:
 		return n.deliver(c)
 	case mailbox.DeliverMail:
-		return n.keyed(c.Cmd, max(c.KeyLife, parley.MailKeyLife), c.KeyLife, func() (mailbox.Reply, error) { return n.mail(c, got.Thread) })
+		return n.keyed(c.Cmd, max(c.KeyLife, parley.MailKeyLife), c.KeyLife, func() (mailbox.Reply, error) { return n.mail(c, got) })
 	case mailbox.ChangeMessages:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.changeMessages(c) })
 	case mailbox.ChangeThread:
@@ -33,6 +33,8 @@ func (n *naive) do(cmd any, now time.Time, got mailbox.Reply) (r mailbox.Reply, 
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.split(c) })
 	case mailbox.MergeThreads:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.mergeByHand(c) })
+	case mailbox.Reparse:
+		return n.reparse(c, got)
 	case mailbox.Undo:
 		return n.keyed(c.Cmd, parley.KeyLife, parley.KeyLife, func() (mailbox.Reply, error) { return n.undo(c) })
 	case mailbox.Upload:

@@ -8,25 +8,24 @@ import (
 	"github.com/parley-im/parley/actors/mailbox"
 )
 
-// mail files a mail, or one more arrival of it. kept is the thread that it is in
-// by the product's choice, which must be one of the largest that it belongs to.
-func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply, error) {
+// mail files a mail, or one more arrival of it. got has the thread that it is in
+// by the product's choice, which must be one of the largest that it belongs to, and
+// which of several messages it doubles.
+func (n *naive) mail(c mailbox.DeliverMail, got mailbox.Reply) (mailbox.Reply, error) {
 	if n.closed {
 		return mailbox.Reply{}, parley.E(parley.Gone, "", "")
 	}
 	if !n.all(c.Folders) {
 		return mailbox.Reply{}, parley.E(parley.NotFound, "", "")
 	}
-	for _, m := range n.messages {
-		if m.ID == c.Message.ID || len(m.refs) > 0 && m.refs[0] == c.Nodes[0] && m.content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
-			return n.again(m, c), nil
-		}
+	if same := n.doubled(c, got); same != nil {
+		return n.again(same, c), nil
 	}
 	if c.Quota > 0 && n.bytes()+c.Message.Size > c.Quota {
 		return mailbox.Reply{}, parley.E(parley.OverQuota, "", "")
 	}
 	signal, evidence := n.signal(c)
-	id := n.join(c, kept)
+	id := n.join(c, got.Thread)
 	th := n.threads[id]
 	m := &note{order: c.Message.Received, refs: c.Nodes, content: c.Message.Content, own: c.Message.Own,
 		answers: c.Message.Answers, arrivals: []parley.Arrival{c.Envelope}, filed: n.step(), signal: signal, evidence: evidence}
@@ -46,6 +45,22 @@ func (n *naive) mail(c mailbox.DeliverMail, kept parley.ThreadID) (mailbox.Reply
 	}
 	n.messages = append(n.messages, m)
 	return mailbox.Reply{Messages: []parley.MessageID{m.ID}, Thread: id, Filed: true}, nil
+}
+
+// doubled is the message that a mail is one more arrival of. There are several
+// where two came to read alike since.
+func (n *naive) doubled(c mailbox.DeliverMail, got mailbox.Reply) (same *note) {
+	if m := n.find(c.Message.ID); m != nil {
+		return m
+	}
+	for _, m := range n.messages {
+		if len(m.refs) > 0 && m.refs[0] == c.Nodes[0] && m.content == c.Message.Content && m.Author.Address == c.Message.Author.Address {
+			if same == nil || slices.Contains(got.Messages, m.ID) {
+				same = m
+			}
+		}
+	}
+	return same
 }
 
 // sort chooses folders and keywords.

@@ -60,6 +60,7 @@ func (p *play) run() {
 		"restore": func(*rapid.T) { p.restoreThread() },
 		"remove":  func(*rapid.T) { p.deleteMessage() },
 		"split":   func(*rapid.T) { p.split() },
+		"reparse": func(*rapid.T) { p.reparse() },
 		"merge":   func(*rapid.T) { p.merge() },
 		"undo":    func(*rapid.T) { p.undo() },
 		"undo2":   func(*rapid.T) { p.undo() },

@@ -29,6 +29,8 @@ func (a *Action) Events() []parley.Event {
 		if a.Arrived.Thread != "" { // its revision is another, and so may be its folders
 			add(parley.Event{Type: parley.ThreadUpdated, Thread: a.Arrived.Thread})
 		}
+	case a.Reparsed != nil:
+		each([]Group{{a.Reparsed.Message.Thread, []parley.MessageID{a.Reparsed.Message.ID}}}, parley.MessageUpdated)
 	case a.Merged != nil:
 		each([]Group{{a.Merged.Into, a.Merged.Messages}}, parley.MessageUpdated)
 		if a.Merged.Last {

@@ -12,7 +12,7 @@ func setAnswer(m *pb.Reply, answer any) bool {
 	case mailbox.Reply:
 		m.Answer = &pb.Reply_MailboxReply{MailboxReply: &pb.MailboxReply{
 			Revision: uint64(a.Revision), Replayed: a.Replayed, Last: uint64(a.Last), Messages: list[string](a.Messages),
-			Thread: string(a.Thread), Blob: string(a.Blob), Filed: a.Filed, Job: string(a.Job), Tally: tally(a.Tally),
+			Thread: string(a.Thread), Blob: string(a.Blob), Filed: a.Filed, Job: string(a.Job), Tally: tally(a.Tally), Reread: each(a.Reread, reread),
 			Undone: a.Undone.Undone, Skipped: a.Undone.Skipped,
 			Folder: string(a.Folder),
 		}}
@@ -60,7 +60,7 @@ func (r *reader) answer(m *pb.Reply) any {
 		return mailbox.Reply{
 			Revision: revision(p.GetRevision()), Replayed: p.GetReplayed(), Last: seq(p.GetLast()),
 			Messages: list[parley.MessageID](p.GetMessages()), Thread: parley.ThreadID(p.GetThread()),
-			Blob: parley.BlobID(p.GetBlob()), Filed: p.GetFiled(), Job: parley.JobID(p.GetJob()), Tally: untally(p.GetTally()),
+			Blob: parley.BlobID(p.GetBlob()), Filed: p.GetFiled(), Job: parley.JobID(p.GetJob()), Tally: untally(p.GetTally()), Reread: each(p.GetReread(), unreread),
 			Undone: mailbox.Undone{Undone: p.GetUndone(), Skipped: p.GetSkipped()},
 			Folder: parley.FolderID(p.GetFolder()),
 		}

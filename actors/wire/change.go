@@ -42,6 +42,8 @@ func setChange(m *pb.Request, cmd any) bool {
 		m.Command = &pb.Request_MergeThreads{MergeThreads: &pb.MergeThreads{
 			Cmd: command(c.Cmd), IfMatch: uint64(c.IfMatch), Thread: string(c.Thread), With: string(c.With),
 		}}
+	case mailbox.Reparse:
+		m.Command = &pb.Request_Reparse{Reparse: reparse(c)}
 	case mailbox.Undo:
 		m.Command = &pb.Request_Undo{Undo: &pb.Undo{Cmd: command(c.Cmd), Revision: uint64(c.Revision)}}
 	case mailbox.CreateFolder, mailbox.ChangeFolder, mailbox.DeleteFolder:
@@ -97,6 +99,8 @@ func (r *reader) change(m *pb.Request) any {
 			Cmd: r.keyed(d.GetCmd()), IfMatch: revision(d.GetIfMatch()), Thread: parley.ThreadID(d.GetThread()),
 			With: parley.ThreadID(d.GetWith()),
 		}
+	case *pb.Request_Reparse:
+		return r.reparse(c.Reparse)
 	case *pb.Request_Undo:
 		return mailbox.Undo{Cmd: r.keyed(c.Undo.GetCmd()), Revision: revision(c.Undo.GetRevision())}
 	case *pb.Request_CreateFolder, *pb.Request_ChangeFolder, *pb.Request_DeleteFolder:

@@ -49,7 +49,7 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.CreateFolder](c), filled.Value[mailbox.ChangeFolder](c), filled.Value[mailbox.DeleteFolder](c),
 		filled.Value[mailbox.ChangeMany](c), filled.Value[mailbox.ReadFolder](c),
 		filled.Value[mailbox.CancelJob](c), filled.Value[mailbox.AskJob](c), filled.Value[mailbox.AskJobs](c),
-		filled.Value[mailbox.SplitThread](c), filled.Value[mailbox.MergeThreads](c),
+		filled.Value[mailbox.SplitThread](c), readings(c), filled.Value[mailbox.MergeThreads](c),
 		filled.Value[mailbox.AskStats](c), filled.Value[mailbox.AskFolders](c), filled.Value[mailbox.AskThreads](c),
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),
 		filled.Value[mailbox.AskPlace](c),
@@ -160,4 +160,18 @@ func chosen(m proto.Message) string {
 	r := m.ProtoReflect()
 	field := r.WhichOneof(r.Descriptor().Oneofs().Get(0))
 	return string(r.Descriptor().Name()) + "." + string(field.Name())
+}
+
+// readings have a signal and an evidence for every name.
+func readings(c filled.Config) mailbox.Reparse {
+	out := filled.Value[mailbox.Reparse](c)
+	for i := range out.Readings {
+		r := &out.Readings[i]
+		n := min(len(r.Nodes), len(r.Signals), len(r.Evidence))
+		r.Nodes, r.Signals, r.Evidence = r.Nodes[:n:n], r.Signals[:n:n], r.Evidence[:n:n]
+		if n == 0 {
+			r.Nodes, r.Signals, r.Evidence = nil, nil, nil
+		}
+	}
+	return out
 }

@@ -24,6 +24,7 @@ type grammar struct {
 	Top     verb.Top     `cmd:"" help:"Show what a running server does, as it does it."`
 	Audit   verb.Audit   `cmd:"" help:"Hold everything stored to its invariants; exit 1 if anything is wrong."`
 	Rebuild verb.Rebuild `cmd:"" help:"Make mailboxes' views anew from their logs."`
+	Reparse verb.Reparse `cmd:"" help:"Read stored mail again, as this version reads it, or with --preview say what that would change."`
 	Purge   verb.Purge   `cmd:"" help:"Finish what an account deleted for good: rewrite archived parts of its log, and the store's files, without it."`
 	Blob    struct {
 		Check   verb.BlobCheck   `cmd:"" help:"Read every blob and verify it; exit 1 if any is damaged."`

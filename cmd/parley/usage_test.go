@@ -39,6 +39,8 @@ func TestUsage(t *testing.T) {
 		{args: []string{"export", "--data", dir, "--account", "ana@example.org", "--format", "maildir", "-"}, code: misuse, want: "maildir is a folder"},
 		{args: []string{"top", "--data", dir, "--every", "1ms"}, code: misuse, want: "--every: 1ms is not between"},
 		{args: []string{"rebuild", "--data", dir}, code: misuse, want: "--account NAME@DOMAIN or --all"},
+		{args: []string{"reparse", "--data", dir}, code: misuse, want: "name an account, or say --all"},
+		{args: []string{"reparse", "--data", dir, "--all", "ana@example.org"}, code: misuse, want: "name an account, or say --all"},
 		{args: []string{"audit", "--data", filepath.Join(dir, "none")}, code: failed, want: "no data folder there; parley serve"},
 		{args: []string{"check-config"}, code: done, want: "is sound"},
 		{args: []string{"check-config", "--example"}, code: done, want: `listen = "127.0.0.1:8080"`},

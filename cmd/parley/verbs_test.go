@@ -183,6 +183,12 @@ func testAudit(t *testing.T, dir string) {
 	if got := must(t, "", "rebuild", "--data", dir, "--all"); strings.Count(got, "as it was") != 2 {
 		t.Errorf("rebuild: %q", got)
 	}
+	if r := parley(t, "", "reparse", "--data", dir, "ana@example.org", "--preview"); r.code != done || r.out != "" || !strings.Contains(r.err, "3 mails read, 0 would change, 0 could not be read") {
+		t.Errorf("reparse: %+v", r)
+	}
+	if r := parley(t, "", "reparse", "--data", dir, "--all"); r.code != done || r.out != "" || strings.Count(r.err, " 0 changed") != 2 {
+		t.Errorf("reparse: %+v", r)
+	}
 	if got := must(t, "", "purge", "--data", dir, "ana@example.org"); !strings.HasSuffix(got, "the store's files hold none of it") {
 		t.Errorf("purge: %q", got)
 	}

@@ -175,6 +175,7 @@ type Action struct {
 	//	*Action_Started
 	//	*Action_Progressed
 	//	*Action_Split
+	//	*Action_Reparsed
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -417,6 +418,15 @@ func (x *Action) GetSplit() *Split {
 	return nil
 }
 
+func (x *Action) GetReparsed() *Reparsed {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Reparsed); ok {
+			return x.Reparsed
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -485,6 +495,10 @@ type Action_Split struct {
 	Split *Split `protobuf:"bytes,60,opt,name=split,oneof"`
 }
 
+type Action_Reparsed struct {
+	Reparsed *Reparsed `protobuf:"bytes,70,opt,name=reparsed,oneof"`
+}
+
 func (*Action_Filed) isAction_Kind() {}
 
 func (*Action_Arrived) isAction_Kind() {}
@@ -516,6 +530,8 @@ func (*Action_Started) isAction_Kind() {}
 func (*Action_Progressed) isAction_Kind() {}
 
 func (*Action_Split) isAction_Kind() {}
+
+func (*Action_Reparsed) isAction_Kind() {}
 
 type Undoing struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1029,6 +1045,67 @@ func (x *Merged) GetUnmuted() bool {
 	return false
 }
 
+// Reparsed has of the message what is read from its bytes.
+type Reparsed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Message       *Message               `protobuf:"bytes,1,opt,name=message" json:"message,omitempty"`
+	Contact       []byte                 `protobuf:"bytes,2,opt,name=contact" json:"contact,omitempty"`
+	Blanked       bool                   `protobuf:"varint,3,opt,name=blanked" json:"blanked,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reparsed) Reset() {
+	*x = Reparsed{}
+	mi := &file_persistence_record_action_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reparsed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reparsed) ProtoMessage() {}
+
+func (x *Reparsed) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reparsed.ProtoReflect.Descriptor instead.
+func (*Reparsed) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Reparsed) GetMessage() *Message {
+	if x != nil {
+		return x.Message
+	}
+	return nil
+}
+
+func (x *Reparsed) GetContact() []byte {
+	if x != nil {
+		return x.Contact
+	}
+	return nil
+}
+
+func (x *Reparsed) GetBlanked() bool {
+	if x != nil {
+		return x.Blanked
+	}
+	return false
+}
+
 type Split struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	From          []byte                 `protobuf:"bytes,1,opt,name=from" json:"from,omitempty"`
@@ -1042,7 +1119,7 @@ type Split struct {
 
 func (x *Split) Reset() {
 	*x = Split{}
-	mi := &file_persistence_record_action_proto_msgTypes[7]
+	mi := &file_persistence_record_action_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1054,7 +1131,7 @@ func (x *Split) String() string {
 func (*Split) ProtoMessage() {}
 
 func (x *Split) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[7]
+	mi := &file_persistence_record_action_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1067,7 +1144,7 @@ func (x *Split) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Split.ProtoReflect.Descriptor instead.
 func (*Split) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{7}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Split) GetFrom() []byte {
@@ -1125,7 +1202,7 @@ type Changed struct {
 
 func (x *Changed) Reset() {
 	*x = Changed{}
-	mi := &file_persistence_record_action_proto_msgTypes[8]
+	mi := &file_persistence_record_action_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1214,7 @@ func (x *Changed) String() string {
 func (*Changed) ProtoMessage() {}
 
 func (x *Changed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[8]
+	mi := &file_persistence_record_action_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1227,7 @@ func (x *Changed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Changed.ProtoReflect.Descriptor instead.
 func (*Changed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{8}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Changed) GetGroups() []*Group {
@@ -1235,7 +1312,7 @@ type Places struct {
 
 func (x *Places) Reset() {
 	*x = Places{}
-	mi := &file_persistence_record_action_proto_msgTypes[9]
+	mi := &file_persistence_record_action_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1247,7 +1324,7 @@ func (x *Places) String() string {
 func (*Places) ProtoMessage() {}
 
 func (x *Places) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[9]
+	mi := &file_persistence_record_action_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1260,7 +1337,7 @@ func (x *Places) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Places.ProtoReflect.Descriptor instead.
 func (*Places) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{9}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Places) GetKinds() []*Place {
@@ -1288,7 +1365,7 @@ type Place struct {
 
 func (x *Place) Reset() {
 	*x = Place{}
-	mi := &file_persistence_record_action_proto_msgTypes[10]
+	mi := &file_persistence_record_action_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1300,7 +1377,7 @@ func (x *Place) String() string {
 func (*Place) ProtoMessage() {}
 
 func (x *Place) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[10]
+	mi := &file_persistence_record_action_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1313,7 +1390,7 @@ func (x *Place) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Place.ProtoReflect.Descriptor instead.
 func (*Place) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{10}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Place) GetFolders() *Names {
@@ -1347,7 +1424,7 @@ type Group struct {
 
 func (x *Group) Reset() {
 	*x = Group{}
-	mi := &file_persistence_record_action_proto_msgTypes[11]
+	mi := &file_persistence_record_action_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1359,7 +1436,7 @@ func (x *Group) String() string {
 func (*Group) ProtoMessage() {}
 
 func (x *Group) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[11]
+	mi := &file_persistence_record_action_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1372,7 +1449,7 @@ func (x *Group) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Group.ProtoReflect.Descriptor instead.
 func (*Group) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{11}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Group) GetThread() []byte {
@@ -1400,7 +1477,7 @@ type ThreadSet struct {
 
 func (x *ThreadSet) Reset() {
 	*x = ThreadSet{}
-	mi := &file_persistence_record_action_proto_msgTypes[12]
+	mi := &file_persistence_record_action_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1412,7 +1489,7 @@ func (x *ThreadSet) String() string {
 func (*ThreadSet) ProtoMessage() {}
 
 func (x *ThreadSet) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[12]
+	mi := &file_persistence_record_action_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1425,7 +1502,7 @@ func (x *ThreadSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadSet.ProtoReflect.Descriptor instead.
 func (*ThreadSet) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{12}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ThreadSet) GetThread() []byte {
@@ -1459,7 +1536,7 @@ type Purged struct {
 
 func (x *Purged) Reset() {
 	*x = Purged{}
-	mi := &file_persistence_record_action_proto_msgTypes[13]
+	mi := &file_persistence_record_action_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1471,7 +1548,7 @@ func (x *Purged) String() string {
 func (*Purged) ProtoMessage() {}
 
 func (x *Purged) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[13]
+	mi := &file_persistence_record_action_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1484,7 +1561,7 @@ func (x *Purged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Purged.ProtoReflect.Descriptor instead.
 func (*Purged) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{13}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Purged) GetGroups() []*Group {
@@ -1511,7 +1588,7 @@ type Uploaded struct {
 
 func (x *Uploaded) Reset() {
 	*x = Uploaded{}
-	mi := &file_persistence_record_action_proto_msgTypes[14]
+	mi := &file_persistence_record_action_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1523,7 +1600,7 @@ func (x *Uploaded) String() string {
 func (*Uploaded) ProtoMessage() {}
 
 func (x *Uploaded) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[14]
+	mi := &file_persistence_record_action_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1536,7 +1613,7 @@ func (x *Uploaded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Uploaded.ProtoReflect.Descriptor instead.
 func (*Uploaded) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{14}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Uploaded) GetId() []byte {
@@ -1561,7 +1638,7 @@ type Closed struct {
 
 func (x *Closed) Reset() {
 	*x = Closed{}
-	mi := &file_persistence_record_action_proto_msgTypes[15]
+	mi := &file_persistence_record_action_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1573,7 +1650,7 @@ func (x *Closed) String() string {
 func (*Closed) ProtoMessage() {}
 
 func (x *Closed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[15]
+	mi := &file_persistence_record_action_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1586,7 +1663,7 @@ func (x *Closed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Closed.ProtoReflect.Descriptor instead.
 func (*Closed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{15}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{16}
 }
 
 type Drafted struct {
@@ -1604,7 +1681,7 @@ type Drafted struct {
 
 func (x *Drafted) Reset() {
 	*x = Drafted{}
-	mi := &file_persistence_record_action_proto_msgTypes[16]
+	mi := &file_persistence_record_action_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1616,7 +1693,7 @@ func (x *Drafted) String() string {
 func (*Drafted) ProtoMessage() {}
 
 func (x *Drafted) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[16]
+	mi := &file_persistence_record_action_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1629,7 +1706,7 @@ func (x *Drafted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Drafted.ProtoReflect.Descriptor instead.
 func (*Drafted) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{16}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Drafted) GetMessage() *Message {
@@ -1692,7 +1769,7 @@ type Sending struct {
 
 func (x *Sending) Reset() {
 	*x = Sending{}
-	mi := &file_persistence_record_action_proto_msgTypes[17]
+	mi := &file_persistence_record_action_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1704,7 +1781,7 @@ func (x *Sending) String() string {
 func (*Sending) ProtoMessage() {}
 
 func (x *Sending) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[17]
+	mi := &file_persistence_record_action_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1717,7 +1794,7 @@ func (x *Sending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Sending.ProtoReflect.Descriptor instead.
 func (*Sending) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{17}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Sending) GetDraft() []byte {
@@ -1753,7 +1830,7 @@ type Discarded struct {
 
 func (x *Discarded) Reset() {
 	*x = Discarded{}
-	mi := &file_persistence_record_action_proto_msgTypes[18]
+	mi := &file_persistence_record_action_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1765,7 +1842,7 @@ func (x *Discarded) String() string {
 func (*Discarded) ProtoMessage() {}
 
 func (x *Discarded) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[18]
+	mi := &file_persistence_record_action_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1778,7 +1855,7 @@ func (x *Discarded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Discarded.ProtoReflect.Descriptor instead.
 func (*Discarded) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{18}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Discarded) GetDraft() []byte {
@@ -1819,7 +1896,7 @@ type FolderSet struct {
 
 func (x *FolderSet) Reset() {
 	*x = FolderSet{}
-	mi := &file_persistence_record_action_proto_msgTypes[19]
+	mi := &file_persistence_record_action_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1831,7 +1908,7 @@ func (x *FolderSet) String() string {
 func (*FolderSet) ProtoMessage() {}
 
 func (x *FolderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[19]
+	mi := &file_persistence_record_action_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1844,7 +1921,7 @@ func (x *FolderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FolderSet.ProtoReflect.Descriptor instead.
 func (*FolderSet) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{19}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *FolderSet) GetFolder() *OwnFolder {
@@ -1870,7 +1947,7 @@ type FolderGone struct {
 
 func (x *FolderGone) Reset() {
 	*x = FolderGone{}
-	mi := &file_persistence_record_action_proto_msgTypes[20]
+	mi := &file_persistence_record_action_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1882,7 +1959,7 @@ func (x *FolderGone) String() string {
 func (*FolderGone) ProtoMessage() {}
 
 func (x *FolderGone) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[20]
+	mi := &file_persistence_record_action_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1895,7 +1972,7 @@ func (x *FolderGone) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FolderGone.ProtoReflect.Descriptor instead.
 func (*FolderGone) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{20}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *FolderGone) GetId() string {
@@ -1926,7 +2003,7 @@ type Job struct {
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_persistence_record_action_proto_msgTypes[21]
+	mi := &file_persistence_record_action_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1938,7 +2015,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[21]
+	mi := &file_persistence_record_action_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1951,7 +2028,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{21}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Job) GetId() []byte {
@@ -2061,7 +2138,7 @@ type Work struct {
 
 func (x *Work) Reset() {
 	*x = Work{}
-	mi := &file_persistence_record_action_proto_msgTypes[22]
+	mi := &file_persistence_record_action_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2073,7 +2150,7 @@ func (x *Work) String() string {
 func (*Work) ProtoMessage() {}
 
 func (x *Work) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[22]
+	mi := &file_persistence_record_action_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2086,7 +2163,7 @@ func (x *Work) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Work.ProtoReflect.Descriptor instead.
 func (*Work) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{22}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Work) GetMessages() [][]byte {
@@ -2184,7 +2261,7 @@ type Reached struct {
 
 func (x *Reached) Reset() {
 	*x = Reached{}
-	mi := &file_persistence_record_action_proto_msgTypes[23]
+	mi := &file_persistence_record_action_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2196,7 +2273,7 @@ func (x *Reached) String() string {
 func (*Reached) ProtoMessage() {}
 
 func (x *Reached) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[23]
+	mi := &file_persistence_record_action_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2209,7 +2286,7 @@ func (x *Reached) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reached.ProtoReflect.Descriptor instead.
 func (*Reached) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Reached) GetThread() []byte {
@@ -2242,7 +2319,7 @@ type Started struct {
 
 func (x *Started) Reset() {
 	*x = Started{}
-	mi := &file_persistence_record_action_proto_msgTypes[24]
+	mi := &file_persistence_record_action_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2254,7 +2331,7 @@ func (x *Started) String() string {
 func (*Started) ProtoMessage() {}
 
 func (x *Started) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[24]
+	mi := &file_persistence_record_action_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2267,7 +2344,7 @@ func (x *Started) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Started.ProtoReflect.Descriptor instead.
 func (*Started) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Started) GetJob() *Job {
@@ -2296,7 +2373,7 @@ type Progressed struct {
 
 func (x *Progressed) Reset() {
 	*x = Progressed{}
-	mi := &file_persistence_record_action_proto_msgTypes[25]
+	mi := &file_persistence_record_action_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2308,7 +2385,7 @@ func (x *Progressed) String() string {
 func (*Progressed) ProtoMessage() {}
 
 func (x *Progressed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[25]
+	mi := &file_persistence_record_action_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2321,7 +2398,7 @@ func (x *Progressed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progressed.ProtoReflect.Descriptor instead.
 func (*Progressed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{25}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Progressed) GetJob() []byte {
@@ -2405,7 +2482,7 @@ var File_persistence_record_action_proto protoreflect.FileDescriptor
 
 const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\xe3\b\n" +
+	"\x1fpersistence/record/action.proto\x12\x10parley.record.v1\x1a persistence/record/mailbox.proto\x1a\x1dpersistence/record/noun.proto\"\x9d\t\n" +
 	"\x06Action\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x04R\x01n\x12\x15\n" +
 	"\x02at\x18\x02 \x01(\x03B\x05\xaa\x01\x02\b\x01R\x02at\x12*\n" +
@@ -2434,7 +2511,8 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\n" +
 	"progressed\x18\x1f \x01(\v2\x1c.parley.record.v1.ProgressedH\x00R\n" +
 	"progressed\x12/\n" +
-	"\x05split\x18< \x01(\v2\x17.parley.record.v1.SplitH\x00R\x05splitB\x06\n" +
+	"\x05split\x18< \x01(\v2\x17.parley.record.v1.SplitH\x00R\x05split\x128\n" +
+	"\breparsed\x18F \x01(\v2\x1a.parley.record.v1.ReparsedH\x00R\breparsedB\x06\n" +
 	"\x04kind\"\x90\x01\n" +
 	"\aUndoing\x12\x0e\n" +
 	"\x02of\x18\x01 \x01(\x04R\x02of\x12\x0e\n" +
@@ -2478,7 +2556,11 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x04last\x18\x04 \x01(\bR\x04last\x12\x17\n" +
 	"\aby_hand\x18\x05 \x01(\bR\x06byHand\x12\x14\n" +
 	"\x05muted\x18\x06 \x01(\bR\x05muted\x12\x18\n" +
-	"\aunmuted\x18\a \x01(\bR\aunmuted\"{\n" +
+	"\aunmuted\x18\a \x01(\bR\aunmuted\"s\n" +
+	"\bReparsed\x123\n" +
+	"\amessage\x18\x01 \x01(\v2\x19.parley.record.v1.MessageR\amessage\x12\x18\n" +
+	"\acontact\x18\x02 \x01(\fR\acontact\x12\x18\n" +
+	"\ablanked\x18\x03 \x01(\bR\ablanked\"{\n" +
 	"\x05Split\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
 	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
@@ -2618,7 +2700,7 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 }
 
 var file_persistence_record_action_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_persistence_record_action_proto_goTypes = []any{
 	(JobKind)(0),        // 0: parley.record.v1.JobKind
 	(JobState)(0),       // 1: parley.record.v1.JobState
@@ -2629,37 +2711,38 @@ var file_persistence_record_action_proto_goTypes = []any{
 	(*RoomSet)(nil),     // 6: parley.record.v1.RoomSet
 	(*Arrived)(nil),     // 7: parley.record.v1.Arrived
 	(*Merged)(nil),      // 8: parley.record.v1.Merged
-	(*Split)(nil),       // 9: parley.record.v1.Split
-	(*Changed)(nil),     // 10: parley.record.v1.Changed
-	(*Places)(nil),      // 11: parley.record.v1.Places
-	(*Place)(nil),       // 12: parley.record.v1.Place
-	(*Group)(nil),       // 13: parley.record.v1.Group
-	(*ThreadSet)(nil),   // 14: parley.record.v1.ThreadSet
-	(*Purged)(nil),      // 15: parley.record.v1.Purged
-	(*Uploaded)(nil),    // 16: parley.record.v1.Uploaded
-	(*Closed)(nil),      // 17: parley.record.v1.Closed
-	(*Drafted)(nil),     // 18: parley.record.v1.Drafted
-	(*Sending)(nil),     // 19: parley.record.v1.Sending
-	(*Discarded)(nil),   // 20: parley.record.v1.Discarded
-	(*FolderSet)(nil),   // 21: parley.record.v1.FolderSet
-	(*FolderGone)(nil),  // 22: parley.record.v1.FolderGone
-	(*Job)(nil),         // 23: parley.record.v1.Job
-	(*Work)(nil),        // 24: parley.record.v1.Work
-	(*Reached)(nil),     // 25: parley.record.v1.Reached
-	(*Started)(nil),     // 26: parley.record.v1.Started
-	(*Progressed)(nil),  // 27: parley.record.v1.Progressed
-	(*Answer)(nil),      // 28: parley.record.v1.Answer
-	(*Message)(nil),     // 29: parley.record.v1.Message
-	(History)(0),        // 30: parley.record.v1.History
-	(*Participant)(nil), // 31: parley.record.v1.Participant
-	(PartState)(0),      // 32: parley.record.v1.PartState
-	(*Offshoot)(nil),    // 33: parley.record.v1.Offshoot
-	(*Arrival)(nil),     // 34: parley.record.v1.Arrival
-	(*Names)(nil),       // 35: parley.record.v1.Names
-	(*Blob)(nil),        // 36: parley.record.v1.Blob
-	(*OwnFolder)(nil),   // 37: parley.record.v1.OwnFolder
-	(*Tally)(nil),       // 38: parley.record.v1.Tally
-	(Folder)(0),         // 39: parley.record.v1.Folder
+	(*Reparsed)(nil),    // 9: parley.record.v1.Reparsed
+	(*Split)(nil),       // 10: parley.record.v1.Split
+	(*Changed)(nil),     // 11: parley.record.v1.Changed
+	(*Places)(nil),      // 12: parley.record.v1.Places
+	(*Place)(nil),       // 13: parley.record.v1.Place
+	(*Group)(nil),       // 14: parley.record.v1.Group
+	(*ThreadSet)(nil),   // 15: parley.record.v1.ThreadSet
+	(*Purged)(nil),      // 16: parley.record.v1.Purged
+	(*Uploaded)(nil),    // 17: parley.record.v1.Uploaded
+	(*Closed)(nil),      // 18: parley.record.v1.Closed
+	(*Drafted)(nil),     // 19: parley.record.v1.Drafted
+	(*Sending)(nil),     // 20: parley.record.v1.Sending
+	(*Discarded)(nil),   // 21: parley.record.v1.Discarded
+	(*FolderSet)(nil),   // 22: parley.record.v1.FolderSet
+	(*FolderGone)(nil),  // 23: parley.record.v1.FolderGone
+	(*Job)(nil),         // 24: parley.record.v1.Job
+	(*Work)(nil),        // 25: parley.record.v1.Work
+	(*Reached)(nil),     // 26: parley.record.v1.Reached
+	(*Started)(nil),     // 27: parley.record.v1.Started
+	(*Progressed)(nil),  // 28: parley.record.v1.Progressed
+	(*Answer)(nil),      // 29: parley.record.v1.Answer
+	(*Message)(nil),     // 30: parley.record.v1.Message
+	(History)(0),        // 31: parley.record.v1.History
+	(*Participant)(nil), // 32: parley.record.v1.Participant
+	(PartState)(0),      // 33: parley.record.v1.PartState
+	(*Offshoot)(nil),    // 34: parley.record.v1.Offshoot
+	(*Arrival)(nil),     // 35: parley.record.v1.Arrival
+	(*Names)(nil),       // 36: parley.record.v1.Names
+	(*Blob)(nil),        // 37: parley.record.v1.Blob
+	(*OwnFolder)(nil),   // 38: parley.record.v1.OwnFolder
+	(*Tally)(nil),       // 39: parley.record.v1.Tally
+	(Folder)(0),         // 40: parley.record.v1.Folder
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
 	4,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
@@ -2667,63 +2750,65 @@ var file_persistence_record_action_proto_depIdxs = []int32{
 	5,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
 	7,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
 	8,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
-	10, // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
-	14, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
-	15, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
-	16, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
-	17, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
-	18, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
-	19, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
-	20, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
-	21, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
-	22, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
-	26, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
-	27, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
-	9,  // 17: parley.record.v1.Action.split:type_name -> parley.record.v1.Split
-	28, // 18: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	29, // 19: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	6,  // 20: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	30, // 21: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	31, // 22: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	32, // 23: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	33, // 24: parley.record.v1.RoomSet.offshoot:type_name -> parley.record.v1.Offshoot
-	34, // 25: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	35, // 26: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	35, // 27: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	13, // 28: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	35, // 29: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	35, // 30: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	35, // 31: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	35, // 32: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	35, // 33: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	11, // 34: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	11, // 35: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	35, // 36: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
-	12, // 37: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	35, // 38: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	35, // 39: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	35, // 40: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	13, // 41: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	36, // 42: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	29, // 43: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
-	37, // 44: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
-	0,  // 45: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
-	1,  // 46: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
-	38, // 47: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
-	24, // 48: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
-	39, // 49: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
-	10, // 50: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
-	25, // 51: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
-	23, // 52: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
-	0,  // 53: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
-	1,  // 54: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
-	38, // 55: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
-	25, // 56: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
-	57, // [57:57] is the sub-list for method output_type
-	57, // [57:57] is the sub-list for method input_type
-	57, // [57:57] is the sub-list for extension type_name
-	57, // [57:57] is the sub-list for extension extendee
-	0,  // [0:57] is the sub-list for field type_name
+	11, // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
+	15, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
+	16, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
+	17, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
+	18, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
+	19, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
+	20, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
+	21, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
+	22, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
+	23, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
+	27, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
+	28, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
+	10, // 17: parley.record.v1.Action.split:type_name -> parley.record.v1.Split
+	9,  // 18: parley.record.v1.Action.reparsed:type_name -> parley.record.v1.Reparsed
+	29, // 19: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	30, // 20: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	6,  // 21: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	31, // 22: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	32, // 23: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	33, // 24: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	34, // 25: parley.record.v1.RoomSet.offshoot:type_name -> parley.record.v1.Offshoot
+	35, // 26: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	36, // 27: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	36, // 28: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	30, // 29: parley.record.v1.Reparsed.message:type_name -> parley.record.v1.Message
+	14, // 30: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	36, // 31: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	36, // 32: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	36, // 33: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	36, // 34: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	36, // 35: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	12, // 36: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	12, // 37: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	36, // 38: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
+	13, // 39: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	36, // 40: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	36, // 41: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	36, // 42: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	14, // 43: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	37, // 44: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	30, // 45: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	38, // 46: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
+	0,  // 47: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
+	1,  // 48: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
+	39, // 49: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
+	25, // 50: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
+	40, // 51: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
+	11, // 52: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
+	26, // 53: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
+	24, // 54: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
+	0,  // 55: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
+	1,  // 56: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
+	39, // 57: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
+	26, // 58: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
+	59, // [59:59] is the sub-list for method output_type
+	59, // [59:59] is the sub-list for method input_type
+	59, // [59:59] is the sub-list for extension type_name
+	59, // [59:59] is the sub-list for extension extendee
+	0,  // [0:59] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -2750,6 +2835,7 @@ func file_persistence_record_action_proto_init() {
 		(*Action_Started)(nil),
 		(*Action_Progressed)(nil),
 		(*Action_Split)(nil),
+		(*Action_Reparsed)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2757,7 +2843,7 @@ func file_persistence_record_action_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   26,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -60,7 +60,7 @@ func (l Location) Prepare(io.Reader) ([]byte, error) { return nil, nil }
 func all() []Verb {
 	return []Verb{
 		&AccountAdd{}, &AccountPasswd{}, &AccountList{}, &Token{},
-		&Import{}, &Export{}, &Audit{}, &Rebuild{}, &Purge{}, &BlobCheck{}, &BlobSweep{}, &BlobCompact{}, &Top{},
+		&Import{}, &Export{}, &Audit{}, &Rebuild{}, &Reparse{}, &Purge{}, &BlobCheck{}, &BlobSweep{}, &BlobCompact{}, &Top{},
 	}
 }
 
