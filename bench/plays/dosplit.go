@@ -35,7 +35,7 @@ func (p *play) split(c *client) {
 	p.settle(c.owner)
 	b := c.owner.box
 	t := p.mailTalk(b)
-	if t == nil {
+	if t == nil || t.Kind == parley.KindRoom { // of a room it is one for all, which the model does not play
 		return
 	}
 	var s splits
