@@ -152,8 +152,9 @@ type Attachment struct {
 
 // HTMLBody is the HTML of a mail as its sender wrote it, hostile until made safe.
 type HTMLBody struct {
-	HTML  string
-	Parts []Attachment // of the same message: what cid: may name
+	HTML    string
+	Subject string
+	Parts   []Attachment // of the same message: what cid: may name
 }
 
 // Message in a copy.

@@ -35,5 +35,5 @@ func (c *Client) HTML(ctx context.Context, acc parley.AccountID, id parley.Messa
 	if parsed.HTML == "" {
 		return parley.HTMLBody{}, none
 	}
-	return parley.HTMLBody{HTML: parsed.HTML, Parts: m.Message.Attachments}, nil
+	return parley.HTMLBody{HTML: parsed.HTML, Subject: m.Message.Subject, Parts: m.Message.Attachments}, nil
 }

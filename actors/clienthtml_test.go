@@ -27,7 +27,7 @@ func TestHTML(t *testing.T) {
 	}
 	for _, th := range l.Items[1:] {
 		b, err := w.c.HTML(ctx, ana, th.LastMessage)
-		if err != nil || b.HTML != "<p>Café<img src=cid:logo@x>" || len(b.Parts) != 1 || b.Parts[0].CID != "logo@x" {
+		if err != nil || b.HTML != "<p>Café<img src=cid:logo@x>" || b.Subject != "S" || len(b.Parts) != 1 || b.Parts[0].CID != "logo@x" {
 			t.Errorf("got %+v %v", b, err)
 			continue
 		}

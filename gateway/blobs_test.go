@@ -161,6 +161,12 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	h.want(400, "bad_request remote", "GET", path+"?remote=1", "", asAna)
+	for subject, folds := range map[string]bool{"Re: Invoice": true, "Fwd: Invoice": false} {
+		h.html[bill] = parley.HTMLBody{HTML: `Yes.<blockquote type="cite">No?</blockquote>`, Subject: subject}
+		if a := h.want(200, "", "GET", path, "", asAna); strings.Contains(a.body, `<details data-fold="history">`) != folds {
+			t.Errorf("%s: %s", subject, a.body)
+		}
+	}
 	h.want(404, "not_found", "GET", "/v1/messages/"+string(hello)+"/html", "", asAna)
 	if a := h.want(200, "", "GET", "/v1/messages/"+string(bill), "", asAna); !strings.Contains(a.body, `"html_url":"`+path+`"`) {
 		t.Errorf("html_url is not in %s", a.body)

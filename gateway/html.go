@@ -7,6 +7,7 @@ import (
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/gateway/edge"
+	"github.com/parley-im/parley/mail/quote"
 	"github.com/parley-im/parley/mail/safehtml"
 )
 
@@ -37,7 +38,7 @@ func (g *Gateway) getMessageHTML(ctx context.Context, a user) (*edge.Reply, erro
 	if err != nil {
 		return nil, err
 	}
-	safe := g.html.Sanitize(body.HTML, safehtml.Options{Remote: remote, CID: partAddresses(body.Parts)})
+	safe := g.html.Sanitize(body.HTML, safehtml.Options{Remote: remote, CID: partAddresses(body.Parts), Whole: quote.IsForward(body.Subject)})
 	loads := htmlLoads
 	if remote {
 		loads = htmlLoadsRemote

@@ -48,6 +48,13 @@ func (t *text) attribution(i int, beforeQuote bool) (from int, ok bool) {
 	return from, true
 }
 
+// Introduces recognises a text that says who is quoted below it.
+func Introduces(s string) bool {
+	t := &text{lines: []string{strings.Join(strings.Fields(s), " ")}, kind: []Kind{own}}
+	_, ok := t.attribution(0, true)
+	return ok
+}
+
 // introduces weighs the signs of an introduction.
 func introduces(s string, beforeQuote bool) bool {
 	verb := wroteVerb.MatchString(s) || wroteCJK.MatchString(s)

@@ -91,3 +91,10 @@ func (t *text) delimiter(i int) (Kind, int) {
 	}
 	return own, 0
 }
+
+// forwardMark begins the subject of what is passed on, as mail programs write it.
+var forwardMark = regexp.MustCompile(`(?i)^\s*(?:\[[^\]]{1,40}\]\s*)?(?:fwd?|wg|tr|rv|enc|i|doorst|vs|vb|vl|vid|pd|przek|ilt|továbbítás|转发|轉寄|転送|전달)\s*[:：]`)
+
+// IsForward recognises the subject of a message that passes another on. Its HTML
+// often has no other sign.
+func IsForward(subject string) bool { return forwardMark.MatchString(subject) }

@@ -94,6 +94,17 @@ func TestCompared(t *testing.T) {
 	}
 }
 
+func TestIsForward(t *testing.T) {
+	for subject, want := range map[string]bool{
+		"Fwd: boat": true, "FW: boat": true, "[list] Fwd: boat": true, "WG: Boot": true, "TR : bateau": true, "转发：船": true,
+		"Re: Fwd: boat": false, "boat": false, "": false, "Forward: march": false, "Vs": false,
+	} {
+		if got := IsForward(subject); got != want {
+			t.Errorf("%q: got %v", subject, got)
+		}
+	}
+}
+
 // FuzzFind: ranges are in order, within the text, begin and end with a line that
 // says something, and leave something.
 func FuzzFind(f *testing.F) {

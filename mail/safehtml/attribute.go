@@ -17,6 +17,7 @@ var valueForms = func() map[string]*regexp.Regexp {
 		`[+-]?[0-9]{1,3}`:                                                                    "size",
 		`#?[a-zA-Z0-9]{1,30}`:                                                                "color bgcolor",
 		`[\p{L}\p{N} ,'._-]{1,200}`:                                                          "face",
+		foldHistory + `|` + foldSignature:                                                    "data-fold",
 		`(?i)(ltr|rtl|auto)`:                                                                 "dir",
 		`[a-zA-Z0-9-]{1,35}`:                                                                 "lang",
 		`(?s).{0,1000}`:                                                                      "alt title",

@@ -18,6 +18,7 @@ type builder struct {
 	have     map[string]int  // how many of a name are open
 	styles   map[string]string
 	elements int
+	deepest  int
 	blocked  int
 	cut      bool
 	hidden   region
@@ -116,7 +117,7 @@ func (b *builder) start(z *html.Tokenizer) {
 	}
 	n := &node{name: name}
 	if more {
-		n.attrs = b.attributes(name, z)
+		n.attrs, n.role = b.attributes(name, z)
 	}
 	if name == "a" && !has(n.attrs, "href") {
 		return // an anchor
@@ -146,5 +147,6 @@ func (b *builder) add(n *node) {
 	if !el.void {
 		b.open = append(b.open, n)
 		b.have[n.name]++
+		b.deepest = max(b.deepest, len(b.open))
 	}
 }

@@ -25,8 +25,8 @@ func TestCorpus(t *testing.T) {
 			return
 		}
 		n++
-		r := sane(t, src, Options{})
 		sane(t, src, Options{Remote: true})
+		r := sane(t, src, Options{Whole: true})
 		if got, want := words(r.HTML), words(src); got != want || r.Cut {
 			t.Errorf("%s: cut %v\ngot  %q\nwant %q", name, r.Cut, got, want)
 		}

@@ -29,7 +29,7 @@ var elements = func() map[string]element {
 	add("ol", element{block: true, attrs: forms("start type reversed")})
 	add("ul", element{block: true, attrs: forms("type")})
 	add("li", element{block: true, attrs: forms("type value")})
-	add("details", element{block: true, attrs: forms("open")})
+	add("details", element{block: true, attrs: forms("open data-fold")})
 	add("summary", element{block: true})
 	add("table", element{block: true, attrs: forms("align bgcolor border cellpadding cellspacing height width rules frame")})
 	add("caption thead tbody tfoot tr", element{table: true, attrs: forms("align bgcolor height valign")})

@@ -99,7 +99,7 @@ func sane(t *testing.T, src string, o Options) Result {
 	r := policy.Sanitize(src, o)
 	holds(t, r.HTML, o)
 	text, _ := bounded(src)
-	if first := build(text, o).html(); first != r.HTML && strings.TrimSpace(first) != "" {
+	if first := first(text, o).html(); first != r.HTML && strings.TrimSpace(first) != "" {
 		t.Fatalf("of %q\nfirst gate  %q\nsecond gate %q", src, first, r.HTML)
 	}
 	again := policy.Sanitize(r.HTML, o)

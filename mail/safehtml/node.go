@@ -14,6 +14,7 @@ type node struct {
 	kids  []*node
 	ended bool // its end tag came while a block inside of it was open
 	wasP  bool // a paragraph that became a block
+	role  role
 }
 
 // write is the tree as HTML; depth is bounded. The tokens are written as the

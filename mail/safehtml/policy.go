@@ -12,6 +12,9 @@ type Options struct {
 	// CID gives the address of each part of this message that HTML may show, by
 	// Content-ID without <>. Addresses are rooted paths, such as /v1/blobs/x.
 	CID map[string]string
+	// Whole leaves quoted history and signatures unfolded, as in a message that was
+	// made to pass something on.
+	Whole bool
 }
 
 // Result is what may be shown.
@@ -43,7 +46,7 @@ const (
 // Sanitize takes any bytes.
 func (p *Policy) Sanitize(src string, o Options) Result {
 	text, cut := bounded(src)
-	b := build(text, o)
+	b := first(text, o)
 	out := Result{HTML: b.html(), Blocked: b.blocked, Cut: cut || b.cut}
 	second := p.blocked
 	if o.Remote {
@@ -51,6 +54,15 @@ func (p *Policy) Sanitize(src string, o Options) Result {
 	}
 	out.HTML = second.Sanitize(out.HTML)
 	return out
+}
+
+// first is the first gate.
+func first(text string, o Options) *builder {
+	b := build(text, o)
+	if !o.Whole {
+		b.fold()
+	}
+	return b
 }
 
 // gate is the second gate. It is made of the same tables.

@@ -8,8 +8,7 @@ import (
 )
 
 // attributes reads those of a tag that may stay.
-func (b *builder) attributes(name string, z *html.Tokenizer) []html.Attribute {
-	var out []html.Attribute
+func (b *builder) attributes(name string, z *html.Tokenizer) (out []html.Attribute, is role) {
 	n := 0
 	for more := true; more; n++ {
 		var k, v []byte
@@ -18,14 +17,21 @@ func (b *builder) attributes(name string, z *html.Tokenizer) []html.Attribute {
 			b.cut = true
 			continue
 		}
-		if a, ok := b.attribute(name, string(k), clean(string(v))); ok && !has(out, a.Key) {
+		a, ok := b.attribute(name, string(k), clean(string(v)))
+		if ok && !has(out, a.Key) {
 			out = append(out, a)
+		}
+		if string(k) == "style" {
+			v = []byte(a.Val) // as it will be read again
+		}
+		if r := roleOf(name, string(k), string(v)); is == plain || r == quoted {
+			is = r
 		}
 	}
 	if name == "a" && has(out, "href") {
 		out = append(out, html.Attribute{Key: "rel", Val: linkRel}, html.Attribute{Key: "target", Val: linkTarget})
 	}
-	return out
+	return out, is
 }
 
 func (b *builder) attribute(name, key, v string) (html.Attribute, bool) {
