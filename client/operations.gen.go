@@ -453,8 +453,9 @@ func (c *Client) AllDrafts(ctx context.Context, params ListDraftsParams, opts ..
 }
 
 // CreateDraft is POST /drafts: begin a draft. For a thread of the copy, or with kind, to and subject
-// for one that sending makes. It is a message with the keyword $draft in the folder drafts, and keeps
-// its id when it is sent. An account has at most 500; they count for its quota. Scope: write.
+// for one that sending makes, which takes no other draft until then. It is a message with the keyword
+// $draft in the folder drafts, and keeps its id when it is sent. An account has at most 500; they
+// count for its quota. Scope: write.
 func (c *Client) CreateDraft(ctx context.Context, body NewDraft, opts ...Option) (*Draft, error) {
 	return decoded[Draft](c.do(ctx, &request{op: "createDraft", method: "POST", path: "/drafts", keyed: true, body: body}, opts))
 }

@@ -100,6 +100,9 @@ func (d *decider) newDraft(c WriteDraft) (Message, error) {
 		if th == nil {
 			return m, refuseDraft(parley.NotFound, "thread", "There is no such thread.")
 		}
+		if d.unmade(th) {
+			return m, refuseDraft(parley.BadRequest, "thread", "This thread is made when the draft in it is sent.")
+		}
 		m.Thread, m.Draft.Kind = th.ID, th.Kind
 	}
 	if m.Draft.Kind == parley.KindMail {
@@ -109,6 +112,20 @@ func (d *decider) newDraft(c WriteDraft) (Message, error) {
 		return m, refuseDraft(parley.Conflict, "", "This draft was made before.")
 	}
 	return m, nil
+}
+
+// unmade reports a thread that is there for the draft in it. What it will be is not
+// known before that is sent, so it has no other.
+func (d *decider) unmade(th *Thread) bool {
+	if !th.onlyDrafts() {
+		return false
+	}
+	for _, key := range d.tree(draftTree(th.ID)).Ascend(nil, false, 1) {
+		if m := d.message(messageIDOf(key)); m != nil && m.Draft.Alone {
+			return true
+		}
+	}
+	return false
 }
 
 // edit makes the change in what the action says.

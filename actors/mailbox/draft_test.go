@@ -126,3 +126,27 @@ func TestDraftsAreBounded(t *testing.T) {
 		t.Errorf("got %s, %v", fmt.Sprint(st.Messages), err)
 	}
 }
+
+// A thread that a draft is to make is of a kind that is known when that is sent: it
+// takes no other draft, which would say that it is for mail. One that mail has left
+// does.
+func TestNoDraftBesideOneThatMakesItsThread(t *testing.T) {
+	s := newSolo(t)
+	own := threadID("its own")
+	s.must(mailbox.WriteDraft{ID: messageID("first"), New: true, NewThread: own, Kind: parley.KindRoom})
+	second := mailbox.WriteDraft{ID: messageID("second"), New: true, Thread: own, NewThread: threadID("second")}
+	if _, err := s.do(second, s.now); parley.CodeOf(err) != parley.BadRequest {
+		t.Errorf("got %v, want a refusal", err)
+	}
+	mail, err := s.do(letter{id: "one", from: "ana@out", text: "hi", at: s.now}.command(), s.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := mailbox.WriteDraft{ID: messageID("third"), New: true, Thread: mail.Thread, NewThread: threadID("third")}
+	s.must(third)
+	for range 2 { // to Trash, and gone
+		s.must(mailbox.DeleteMessage{Message: mail.Messages[0]})
+	}
+	third.ID = messageID("fourth")
+	s.must(third)
+}

@@ -111,6 +111,9 @@ func (n *naive) unwritten(c mailbox.WriteDraft) (*slip, error) {
 	if th == nil {
 		return nil, parley.E(parley.NotFound, "", "")
 	}
+	if slices.ContainsFunc(n.draftsOf(th.ID), func(m *slip) bool { return m.Alone }) {
+		return nil, parley.E(parley.BadRequest, "", "")
+	}
 	m.Thread, m.Kind = th.ID, th.Kind
 	return m, nil
 }

@@ -78,6 +78,11 @@ func (b *box) unsent(t *talk) bool {
 	return t.Kind == parley.KindMail && len(b.of(t.ID, false)) == 0
 }
 
+// unmade reports a thread that a draft will make, which takes no other draft.
+func (b *box) unmade(id parley.ThreadID) bool {
+	return slices.ContainsFunc(b.slips(id), func(s *slip) bool { return s.NewThread })
+}
+
 // wrote is what a draft says now: an action. The thread has changed, too, where the
 // draft is new or is what it is told from.
 func (b *box) wrote(s *slip) {

@@ -95,6 +95,9 @@ func (p *play) beginDraft(c *client) {
 		body["kind"] = s.Kind
 	}
 	want := p.compose(c.owner, s, body)
+	if want == done && !s.NewThread && b.unmade(s.Thread) {
+		want = bad("thread")
+	}
 	rq := request{method: "POST", path: "/drafts", body: body, key: p.key()}
 	a := p.send(c, rq)
 	if p.wants(a, 201, want); want != done {
