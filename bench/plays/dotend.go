@@ -148,7 +148,7 @@ func (p *play) changeThread(c *client) {
 func threadGone(b *box, id parley.ThreadID) func() refusal {
 	return func() refusal {
 		if b.thread(id) == nil {
-			return notFound
+			return gone
 		}
 		return done
 	}
