@@ -103,7 +103,7 @@ func (b *box) undo(r parley.Revision) (all undoShape) {
 			}
 		}
 	})
-	p.undone = all.Undone > 0
+	p.undone = all.Undone > 0 || all.Skipped == 0 // what was in the way may be gone later
 	all.Revision = b.revision
 	return all
 }
