@@ -8,14 +8,14 @@ import (
 func merged(g *mailbox.Merged) *record.Merged {
 	return &record.Merged{
 		From: threadID(g.From), Into: threadID(g.Into), Messages: each(g.Messages, message), Last: g.Last,
-		ByHand: g.ByHand, Muted: g.Muted, Unmuted: g.Unmuted,
+		ByHand: g.ByHand, Muted: g.Muted, Unmuted: g.Unmuted, Drafts: each(g.Drafts, message),
 	}
 }
 
 func (r *reader) merged(g *record.Merged) *mailbox.Merged {
 	return &mailbox.Merged{
 		From: r.threadID(g.GetFrom()), Into: r.threadID(g.GetInto()), Messages: each(g.GetMessages(), r.message),
-		Last: g.GetLast(), ByHand: g.GetByHand(), Muted: g.GetMuted(), Unmuted: g.GetUnmuted(),
+		Last: g.GetLast(), ByHand: g.GetByHand(), Muted: g.GetMuted(), Unmuted: g.GetUnmuted(), Drafts: each(g.GetDrafts(), r.message),
 	}
 }
 

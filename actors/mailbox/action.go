@@ -100,6 +100,7 @@ type Merged struct {
 	From, Into parley.ThreadID
 	Messages   []parley.MessageID // at most MaxTouched
 	Last       bool               // From is empty now and becomes an alias
+	Drafts     []parley.MessageID // with the last: they go along
 	// ByHand: its owner wanted it. Muted is what From was, Unmuted that Into was not.
 	ByHand, Muted, Unmuted bool
 }

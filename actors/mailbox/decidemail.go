@@ -155,12 +155,23 @@ func (d *decider) mergeAll(chosen parley.ThreadID, all []*Thread) parley.ThreadI
 func (d *decider) merge(from, into parley.ThreadID) {
 	ids := d.messageIDs(from, nil, 0)
 	if len(ids) == 0 { // it has drafts alone
-		d.add(Action{Merged: &Merged{From: from, Into: into, Last: true}})
+		d.add(Action{Merged: &Merged{From: from, Into: into, Last: true, Drafts: d.draftIDs(from)}})
 	}
 	for chunk := range slices.Chunk(ids, MaxTouched) {
-		last := chunk[len(chunk)-1] == ids[len(ids)-1]
-		d.add(Action{Merged: &Merged{From: from, Into: into, Messages: chunk, Last: last}})
+		g := &Merged{From: from, Into: into, Messages: chunk, Last: chunk[len(chunk)-1] == ids[len(ids)-1]}
+		if g.Last {
+			g.Drafts = d.draftIDs(from)
+		}
+		d.add(Action{Merged: g})
 	}
+}
+
+// draftIDs are the drafts of a thread.
+func (d *decider) draftIDs(id parley.ThreadID) (out []parley.MessageID) {
+	for _, key := range d.tree(draftTree(id)).Ascend(nil, false, parley.MaxDrafts) {
+		out = append(out, messageIDOf(key))
+	}
+	return out
 }
 
 // fileMail chooses folders and keywords: the default rule.

@@ -150,3 +150,29 @@ func TestNoDraftBesideOneThatMakesItsThread(t *testing.T) {
 	third.ID = messageID("fourth")
 	s.must(third)
 }
+
+// Drafts go along when their thread is merged into another, and whoever follows the
+// stream is told of each.
+func TestMergeTellsOfDrafts(t *testing.T) {
+	s := newSolo(t)
+	var threads []parley.ThreadID
+	for _, id := range []string{"one", "two"} {
+		r, err := s.do(letter{id: id, from: "ana@out", text: "hi", at: s.now}.command(), s.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		threads = append(threads, r.Thread)
+	}
+	id := messageID("a draft")
+	s.must(mailbox.WriteDraft{ID: id, New: true, Thread: threads[1], NewThread: threadID("none")})
+	d, err := s.once(mailbox.MergeThreads{Thread: threads[0], With: threads[1]}, s.now)
+	if err != nil || len(d.Actions) != 1 {
+		t.Fatalf("%d actions, %v", len(d.Actions), err)
+	}
+	for _, e := range d.Actions[0].Events() {
+		if e.Type == parley.DraftUpdated && e.Message == id && e.Thread == threads[0] {
+			return
+		}
+	}
+	t.Errorf("nothing tells of the draft: %+v", d.Actions[0].Events())
+}

@@ -167,7 +167,9 @@ func (d *decider) mergeByHand(from, into *Thread) (all []Action) {
 	ids := d.messageIDs(from.ID, nil, 0)
 	for chunk := range slices.Chunk(ids, MaxTouched) {
 		g := &Merged{From: from.ID, Into: into.ID, Messages: chunk, ByHand: true, Muted: from.Muted, Unmuted: !into.Muted}
-		g.Last = chunk[len(chunk)-1] == ids[len(ids)-1]
+		if g.Last = chunk[len(chunk)-1] == ids[len(ids)-1]; g.Last {
+			g.Drafts = d.draftIDs(from.ID)
+		}
 		all = append(all, Action{Merged: g})
 	}
 	return all

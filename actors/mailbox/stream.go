@@ -33,6 +33,9 @@ func (a *Action) Events() []parley.Event {
 		each([]Group{{a.Reparsed.Message.Thread, []parley.MessageID{a.Reparsed.Message.ID}}}, parley.MessageUpdated)
 	case a.Merged != nil:
 		each([]Group{{a.Merged.Into, a.Merged.Messages}}, parley.MessageUpdated)
+		for _, id := range a.Merged.Drafts {
+			add(parley.Event{Type: parley.DraftUpdated, Thread: a.Merged.Into, Message: id})
+		}
 		if a.Merged.Last {
 			add(parley.Event{Type: parley.ThreadRemoved, Thread: a.Merged.From})
 		}

@@ -962,6 +962,7 @@ type Merged struct {
 	ByHand        bool                   `protobuf:"varint,5,opt,name=by_hand,json=byHand" json:"by_hand,omitempty"`
 	Muted         bool                   `protobuf:"varint,6,opt,name=muted" json:"muted,omitempty"`
 	Unmuted       bool                   `protobuf:"varint,7,opt,name=unmuted" json:"unmuted,omitempty"`
+	Drafts        [][]byte               `protobuf:"bytes,8,rep,name=drafts" json:"drafts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1043,6 +1044,13 @@ func (x *Merged) GetUnmuted() bool {
 		return x.Unmuted
 	}
 	return false
+}
+
+func (x *Merged) GetDrafts() [][]byte {
+	if x != nil {
+		return x.Drafts
+	}
+	return nil
 }
 
 // Reparsed has of the message what is read from its bytes.
@@ -2548,7 +2556,7 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\afolders\x18\x03 \x01(\v2\x17.parley.record.v1.NamesR\afolders\x123\n" +
 	"\bkeywords\x18\x04 \x01(\v2\x17.parley.record.v1.NamesR\bkeywords\x12\x18\n" +
 	"\ablanked\x18\x05 \x01(\bR\ablanked\x12\x16\n" +
-	"\x06thread\x18\x06 \x01(\fR\x06thread\"\xa9\x01\n" +
+	"\x06thread\x18\x06 \x01(\fR\x06thread\"\xc1\x01\n" +
 	"\x06Merged\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\fR\x04from\x12\x12\n" +
 	"\x04into\x18\x02 \x01(\fR\x04into\x12\x1a\n" +
@@ -2556,7 +2564,8 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x04last\x18\x04 \x01(\bR\x04last\x12\x17\n" +
 	"\aby_hand\x18\x05 \x01(\bR\x06byHand\x12\x14\n" +
 	"\x05muted\x18\x06 \x01(\bR\x05muted\x12\x18\n" +
-	"\aunmuted\x18\a \x01(\bR\aunmuted\"s\n" +
+	"\aunmuted\x18\a \x01(\bR\aunmuted\x12\x16\n" +
+	"\x06drafts\x18\b \x03(\fR\x06drafts\"s\n" +
 	"\bReparsed\x123\n" +
 	"\amessage\x18\x01 \x01(\v2\x19.parley.record.v1.MessageR\amessage\x12\x18\n" +
 	"\acontact\x18\x02 \x01(\fR\acontact\x12\x18\n" +
