@@ -52,7 +52,7 @@ func (c *Client) writeDraft(ctx context.Context, acc parley.AccountID, w mailbox
 		w = blank
 	}
 	rep, err := askMailbox[mailbox.Reply](ctx, c, acc, w, 0)
-	if cause != nil && !rep.Replayed {
+	if cause != nil && !rep.Replayed && parley.CodeOf(err) != parley.KeyMismatch {
 		err = cause
 	}
 	if err != nil {
