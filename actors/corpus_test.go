@@ -11,7 +11,6 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/mail/mbox"
 	"github.com/parley-im/parley/mail/portable"
 )

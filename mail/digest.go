@@ -110,7 +110,8 @@ func Digest(raw []byte) [sha256.Size]byte {
 
 // ContentDigest identifies what a message says: the author's address, the own
 // text (OwnText, NFC, white space run together; its first MaxTextBytes), and
-// the decoded bytes of each attachment in order. Messages with one Message-ID
+// the decoded bytes of each attachment in order; a message inside counts as one,
+// and what was found in a file with it. Messages with one Message-ID
 // and one ContentDigest are arrivals of one message. The only errors are those
 // of raw.
 func (m *Message) ContentDigest(raw io.ReaderAt) (out [sha256.Size]byte, err error) {
@@ -124,7 +125,10 @@ func (m *Message) ContentDigest(raw io.ReaderAt) (out [sha256.Size]byte, err err
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(s))))
 		io.WriteString(h, s)
 	}
-	for _, p := range m.Attachments {
+	for _, p := range leaves(m.Root) {
+		if p.within != nil || p.Shown != Attached && !p.opened() {
+			continue
+		}
 		part := sha256.New()
 		if _, err := io.Copy(part, p.Decode(raw)); err != nil {
 			return out, err

@@ -49,7 +49,7 @@ func blockOf(s string) string {
 	if s == "" {
 		return ""
 	}
-	return `<div style="white-space: pre-wrap">` + html.EscapeString(s) + "</div>"
+	return "<div>" + strings.ReplaceAll(html.EscapeString(s), "\n", "<br>\n") + "</div>"
 }
 
 // markup is a part's HTML. It is read twice, for Text and for the page.
