@@ -50,9 +50,10 @@ type Job struct {
 	ID         JobID
 	Kind       JobKind
 	State      JobState
-	Done       int64 // of Total
-	Total      int64 // as far as it is known
-	Result     Tally // so far
+	Done       int64    // of Total
+	Total      int64    // as far as it is known
+	Result     Tally    // so far
+	Transfer   Transfer // of an import or export
 	Error      string
 	CreatedAt  time.Time
 	FinishedAt time.Time // zero until it is over

@@ -185,7 +185,7 @@ func (c *nameReader) generationPages(t persistence.Table, row []byte, g byte, pa
 // it, from when on the message's entry names it, as long as that is not blanked; or
 // until it lapses.
 func (c *nameReader) mailbox(row []byte) error {
-	uploads, now := map[parley.BlobID]parley.Digest{}, c.n.cfg.Now()
+	uploads, now := newUploadNames(), c.n.cfg.Now()
 	err := c.both(persistence.Mailbox, row, func(raw []byte) error {
 		a, err := codec.DecodeAction(raw)
 		if err != nil {
@@ -193,31 +193,32 @@ func (c *nameReader) mailbox(row []byte) error {
 		}
 		switch {
 		case a.Uploaded != nil:
-			if !a.Uploaded.Blob.Lapsed(now) {
-				uploads[a.Uploaded.ID] = a.Uploaded.Blob.Digest
-			}
+			uploads.add(a.Uploaded.ID, a.Uploaded.Blob, now)
 			return nil
+		case a.Started != nil || a.Progressed != nil:
+			uploads.job(&a, now)
 		case a.Filed != nil:
 			for _, at := range a.Filed.Message.Attachments {
-				delete(uploads, at.Blob)
+				delete(uploads.blobs, at.Blob)
 			}
 		case a.Drafted != nil:
 			for _, at := range a.Drafted.Message.Attachments {
-				delete(uploads, at.Blob)
+				delete(uploads.blobs, at.Blob)
 			}
 		}
 		c.walk.digests(&a, c.name)
 		return nil
 	}, func(key string, value []byte) error {
 		p, err := codec.DecodePage(mailbox.Key(key), value)
+		if j, ok := p.(*mailbox.Job); ok {
+			p = j.Names(now)
+		}
 		if b, ok := p.(*mailbox.Blob); err == nil && !(ok && b.Lapsed(now)) {
 			c.walk.digests(p, c.name)
 		}
 		return err
 	})
-	for _, d := range uploads {
-		c.name(d)
-	}
+	uploads.each(c.name)
 	return err
 }
 

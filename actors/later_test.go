@@ -56,7 +56,7 @@ func TestParkedReadIsForgotten(t *testing.T) {
 	h := newByHand(t)
 	var timers []func()
 	h.later = func(_ time.Duration, f func()) { timers = append(timers, f) }
-	s := newMailboxSide(h.activation, &leaving{}, &jobs{})
+	s := newMailboxSide(h.activation, &leaving{}, &jobs{}, &transfers{})
 	what := parkedRead(s)
 	h.committed = 1
 	s.committed()

@@ -80,9 +80,11 @@ func (m *mailboxMachine) last() uint64  { return uint64(m.state.Last()) }
 func (m *mailboxMachine) dirty() int    { return m.state.Dirty() }
 func (m *mailboxMachine) bytes() int    { return m.state.Bytes() }
 
-// work is there while a draft is being sent or a job is not over; what is not yet
+// work is there while a draft is being sent, or a job, import or export is not over; what is not yet
 // committed counts.
-func (m *mailboxMachine) work() bool { return m.state.Sending() > 0 || m.state.Running() != "" }
+func (m *mailboxMachine) work() bool {
+	return m.state.Sending() > 0 || m.state.Running() != "" || len(m.state.Transfers()) > 0
+}
 
 func (m *mailboxMachine) replay(raw []byte) ([]string, error) {
 	a, err := codec.DecodeAction(raw)

@@ -59,6 +59,7 @@ type Node struct {
 	out     service.Service[call, any] // to the grains
 
 	deliveries service.Service[sending, parley.Seq] // of rooms, to copies
+	moving     chan struct{}                        // places of imports and exports
 	blobs      *blobReads
 	ctx        context.Context // ends the activations
 	cancel     context.CancelFunc
@@ -91,6 +92,7 @@ func New(cfg Config) (*Node, error) {
 	}
 	n.ctx, n.cancel = context.WithCancel(context.Background())
 	n.client, n.out = &Client{n: n}, calls(n.meter, register{cfg.Metrics}, n.send)
+	n.moving = make(chan struct{}, transfersAtOnce)
 	n.deliveries, n.blobs = n.sends(), newBlobReads(n.meter, cfg.Blobs)
 	n.cluster = cluster.Local(cluster.Config{Log: cfg.Log, Kinds: []cluster.Kind{
 		{Name: KindMailbox, New: n.grain(kind{KindMailbox, startMailbox})},
@@ -108,7 +110,7 @@ func startMailbox(n *Node, a *activation, id string) side {
 	m := newMailboxMachine(id, &rowTexts{history: a.history, blobs: n.blobs}, a.recent.get)
 	m.state.Touch(n.tune.touch)
 	a.m = m
-	return newMailboxSide(a, newLeaving(a, m, n.client), newJobs(a, m.state))
+	return newMailboxSide(a, newLeaving(a, m, n.client), newJobs(a, m.state), newTransfers(a, m, n.client))
 }
 
 func startThread(n *Node, a *activation, id string) side {

@@ -84,7 +84,7 @@ func query(s *mailbox.State, cmd any, now time.Time) (q func() (any, error), ok 
 	case mailbox.AskBlob:
 		return func() (any, error) { return askBlob(s, c.ID, now) }, true
 	}
-	return draftQuery(s, cmd)
+	return draftQuery(s, cmd, now)
 }
 
 func listThreads(p mailbox.ThreadPage, rev parley.Revision) parley.Listing[parley.Thread] {

@@ -2,6 +2,7 @@ package actors
 
 import (
 	"context"
+	"time"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/mailbox"
@@ -24,7 +25,7 @@ type (
 type askSending struct{}
 
 // draftQuery returns what answers a read about drafts.
-func draftQuery(s *mailbox.State, cmd any) (q func() (any, error), ok bool) {
+func draftQuery(s *mailbox.State, cmd any, now time.Time) (q func() (any, error), ok bool) {
 	switch c := cmd.(type) {
 	case mailbox.AskDraft:
 		return func() (any, error) {
@@ -36,6 +37,8 @@ func draftQuery(s *mailbox.State, cmd any) (q func() (any, error), ok bool) {
 			p, err := s.Drafts(c.Query)
 			return draftPage{p, s.Last()}, err
 		}, true
+	case askTransfer:
+		return func() (any, error) { return s.Job(c.id, now) }, true
 	case askSending:
 		return func() (any, error) { return s.Leaving() }, true
 	}

@@ -15,6 +15,7 @@ type mailboxSide struct {
 	parked map[*parked]bool
 	l      *leaving
 	jobs   *jobs
+	moving *transfers
 }
 
 // parked is a read that waits until the log has come as far as it wants.
@@ -31,16 +32,19 @@ const (
 	maxLongPoll = 60 * time.Second
 )
 
-func newMailboxSide(a *activation, l *leaving, j *jobs) *mailboxSide {
-	s := &mailboxSide{a: a, l: l, jobs: j, parked: map[*parked]bool{}}
+func newMailboxSide(a *activation, l *leaving, j *jobs, moving *transfers) *mailboxSide {
+	s := &mailboxSide{a: a, l: l, jobs: j, moving: moving, parked: map[*parked]bool{}}
 	a.onCommit = append(a.onCommit, s.committed)
 	return s
 }
 
-func (s *mailboxSide) busy() bool { return len(s.parked) > 0 || len(s.l.busy) > 0 || s.jobs.busy() }
+func (s *mailboxSide) busy() bool {
+	return len(s.parked) > 0 || len(s.l.busy) > 0 || s.jobs.busy() || s.moving.busy()
+}
 
 func (s *mailboxSide) stop(err error) {
 	s.jobs.ended = true
+	s.moving.stop()
 	for p := range s.parked {
 		s.resume(p, err)
 	}
@@ -85,7 +89,7 @@ var errTimeout = &parley.Error{Code: parley.Behind, Op: "mailbox.wait", Public: 
 func (s *mailboxSide) intercept(in input) bool {
 	switch c := in.cmd.(type) {
 	case wire.Wake:
-		s.a.woken(c, func() { s.l.pump(); s.jobs.next() }, func(err error) { in.reply(mailbox.Reply{}, err) })
+		s.a.woken(c, func() { s.l.pump(); s.jobs.next(); s.moving.pump() }, func(err error) { in.reply(mailbox.Reply{}, err) })
 		return true
 	case wire.FinishPurge:
 		s.a.whenReady(func(err error) {

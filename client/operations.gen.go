@@ -665,6 +665,24 @@ func (c *Client) ReadFolder(ctx context.Context, folder FolderID, opts ...Option
 	return answer, err
 }
 
+// StartImport is POST /imports: put the mail of an archive in. Names a blob that the caller uploaded
+// or may open: a zip or tar (also compressed) of a Maildir, of .eml files or of mboxes, an mbox (also
+// compressed), or one message. What is here already is not added again. Flags, folders and dates come
+// along where the archive tells them. It becomes a job: one import or export of an account runs at a
+// time, 4 may wait. Nothing is done twice when the server is restarted. A full mailbox ends it, as
+// does DELETE of the job; what was put in stays. A blob that is no archive is 422. Scope: write.
+func (c *Client) StartImport(ctx context.Context, body NewImport, opts ...Option) (*Job, error) {
+	return decoded[Job](c.do(ctx, &request{op: "startImport", method: "POST", path: "/imports", keyed: true, body: body}, opts))
+}
+
+// StartExport is POST /exports: make an archive of mail. Of all messages, or of one folder or label.
+// It becomes a job, whose export.blob names the archive when it is done. GET that blob until
+// export.expires_at; DELETE of the job drops it before. The archives of the last 3 exports are kept.
+// Scope: read.
+func (c *Client) StartExport(ctx context.Context, body NewExport, opts ...Option) (*Job, error) {
+	return decoded[Job](c.do(ctx, &request{op: "startExport", method: "POST", path: "/exports", keyed: true, body: body}, opts))
+}
+
 // ListJobsParams are the parameters of ListJobs; what is zero is not sent.
 type ListJobsParams struct {
 	// The next of an earlier page.

@@ -535,8 +535,10 @@ type Job struct {
 	// Of total.
 	Done int64 `json:"done"`
 	// As far as it is known.
-	Total  int64 `json:"total"`
-	Result Tally `json:"result"`
+	Total  int64   `json:"total"`
+	Result Tally   `json:"result"`
+	Import *Import `json:"import,omitzero"`
+	Export *Export `json:"export,omitzero"`
 	// Why it failed.
 	Error string `json:"error,omitzero"`
 	// When it was asked for.
@@ -560,6 +562,8 @@ const (
 	JobKindPurgeThread    JobKind = "purge_thread"
 	JobKindRestoreThread  JobKind = "restore_thread"
 	JobKindReadFolder     JobKind = "read_folder"
+	JobKindImport         JobKind = "import"
+	JobKindExport         JobKind = "export"
 )
 
 // JobState: the last three are final.
@@ -582,6 +586,57 @@ type Tally struct {
 	Missing int64 `json:"missing"`
 	// Messages that were changed after the revision of If-Match.
 	Stale int64 `json:"stale"`
+}
+
+// Import: what an import came to so far.
+type Import struct {
+	Blob   BlobID   `json:"blob"`
+	Folder FolderID `json:"folder,omitzero"`
+	// Messages that were not here.
+	Added int64 `json:"added"`
+	// Messages that were.
+	Known int64 `json:"known"`
+	// Messages that are empty or too large.
+	Refused int64 `json:"refused"`
+	// Links, and what else is neither file nor folder.
+	Skipped int64 `json:"skipped"`
+}
+
+// Export: what an export is about, and the archive once it is done.
+type Export struct {
+	Format Format   `json:"format"`
+	Folder FolderID `json:"folder,omitzero"`
+	// Messages whose bytes are missing or damaged.
+	Lost int64       `json:"lost"`
+	Blob *Attachment `json:"blob,omitzero"`
+	// When the archive is gone.
+	ExpiresAt time.Time `json:"expires_at,omitzero"`
+}
+
+// Format: how an export is written: a zip of a Maildir (if absent), a zip of .eml files, or an mbox,
+// which says nothing of flags and folders.
+type Format string
+
+// The values of Format.
+const (
+	FormatMbox    Format = "mbox"
+	FormatMaildir Format = "maildir"
+	FormatEml     Format = "eml"
+)
+
+// Attachment: a part of a message, or what was uploaded.
+type Attachment struct {
+	Blob BlobID `json:"blob"`
+	// As the sender named it; no path.
+	Name string `json:"name"`
+	// Media type, as declared; not to be trusted.
+	Type string `json:"type"`
+	// Bytes.
+	Size int64 `json:"size"`
+	// It is shown inside the message.
+	Inline bool `json:"inline"`
+	// RFC 2392 Content-ID.
+	CID string `json:"cid,omitzero"`
 }
 
 // Undo: asks to take back a change of one's own copy.
@@ -778,21 +833,6 @@ const (
 	QuotedLinesKindForwarded QuotedLinesKind = "forwarded"
 	QuotedLinesKindSignature QuotedLinesKind = "signature"
 )
-
-// Attachment: a part of a message, or what was uploaded.
-type Attachment struct {
-	Blob BlobID `json:"blob"`
-	// As the sender named it; no path.
-	Name string `json:"name"`
-	// Media type, as declared; not to be trusted.
-	Type string `json:"type"`
-	// Bytes.
-	Size int64 `json:"size"`
-	// It is shown inside the message.
-	Inline bool `json:"inline"`
-	// RFC 2392 Content-ID.
-	CID string `json:"cid,omitzero"`
-}
 
 // Address: of a mail header.
 type Address struct {
@@ -1048,6 +1088,20 @@ type NewParticipant struct {
 // ParticipantChange: a new role.
 type ParticipantChange struct {
 	Role Role `json:"role"`
+}
+
+// NewImport: names an archive.
+type NewImport struct {
+	Blob BlobID `json:"blob"`
+	// For what does not say where it was; inbox if absent.
+	Folder json.RawMessage `json:"folder,omitzero"`
+}
+
+// NewExport: says what is wanted.
+type NewExport struct {
+	Format Format `json:"format,omitzero"`
+	// Or label, whose messages are meant; all if absent.
+	Folder json.RawMessage `json:"folder,omitzero"`
 }
 
 // JobList: a page of jobs, newest first.

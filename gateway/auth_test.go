@@ -69,6 +69,7 @@ func TestScopes(t *testing.T) {
 		"createAccount": `{"name":"a"}`, "updateAccount": `{"name":"a"}`, "putExternalAccount": `{"name":"a"}`, "createToken": `{"scopes":["read"]}`,
 		"createRoom": `{"to":[{"address":"a@b.c"}]}`, "createFolder": `{"name":"a"}`, "updateFolder": `{"name":"a"}`, "updateThread": `{"muted":true}`, "postMessage": `{"text":"a"}`, "updateMessage": `{"seen":true}`,
 		"runBatch": `{"requests":[{"method":"GET","path":"/v1/mailbox"}]}`, "addParticipant": `{"address":"a@b.c"}`, "updateParticipant": `{"role":"member"}`, "uploadBlob": `x`,
+		"startImport": `{"blob":"blb_wrme4i7dgsvtjpmx7mzyjtevye"}`, "startExport": `{}`,
 		"undo": `{"revision":1}`, "makeRoom": `{"to":[{"address":"a@b.c"}]}`, "createDraft": `{"text":"a"}`, "updateDraft": `{"text":"a"}`,
 		"updateMessages": `{"ids":["` + string(hello) + `"],"seen":true}`,
 		"splitThread":    `{"from":"msg_7lu3okbdbtasc4n636cip7qfve"}`, "mergeThreads": `{"thread":"thr_zawgz4iqoydvacmbimhsnla2oa"}`,

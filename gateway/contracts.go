@@ -30,6 +30,7 @@ type Accounts interface {
 type Mailboxes interface {
 	Foldering
 	Drafts
+	Transfers
 	Stats(ctx context.Context, acc parley.AccountID, atLeast parley.Revision) (parley.Stats, error)
 	Folders(ctx context.Context, acc parley.AccountID, atLeast parley.Revision) ([]parley.Folder, parley.Revision, error)
 	Threads(ctx context.Context, acc parley.AccountID, q parley.ThreadQuery, atLeast parley.Revision) (parley.Listing[parley.Thread], error)

@@ -46,6 +46,8 @@ type job struct {
 	Done       int64           `json:"done"`
 	Total      int64           `json:"total"`
 	Result     tally           `json:"result"`
+	Import     *importShape    `json:"import,omitempty"`
+	Export     *exportShape    `json:"export,omitempty"`
 	Error      string          `json:"error,omitempty"`
 	CreatedAt  time.Time       `json:"created_at"`
 	FinishedAt time.Time       `json:"finished_at,omitzero"`
@@ -54,7 +56,7 @@ type job struct {
 
 func jobShape(j parley.Job) job {
 	return job{
-		ID: j.ID, Kind: j.Kind, State: j.State, Done: j.Done, Total: j.Total, Result: tally(j.Result), Error: j.Error,
+		ID: j.ID, Kind: j.Kind, State: j.State, Done: j.Done, Total: j.Total, Result: tally(j.Result), Import: importOf(j), Export: exportOf(j), Error: j.Error,
 		CreatedAt: j.CreatedAt.UTC(), FinishedAt: j.FinishedAt.UTC(), Revision: j.Revision,
 	}
 }

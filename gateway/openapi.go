@@ -19,7 +19,7 @@ func (g *Gateway) routes() []edge.Route {
 	for _, some := range [][]edge.Route{
 		g.accountRoutes(), g.tokenRoutes(), g.mailboxRoutes(), g.threadRoutes(), g.draftRoutes(), g.undoRoutes(), g.roomRoutes(),
 		g.messageRoutes(), g.participantRoutes(), g.blobRoutes(), g.eventRoutes(), g.docsRoutes(), g.batchRoutes(),
-		g.folderRoutes(), g.jobRoutes(), g.splitRoutes(), g.makeRoomRoutes(), g.syncRoutes(),
+		g.folderRoutes(), g.jobRoutes(), g.transferRoutes(), g.splitRoutes(), g.makeRoomRoutes(), g.syncRoutes(),
 	} {
 		all = append(all, some...)
 	}

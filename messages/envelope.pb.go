@@ -51,6 +51,7 @@ type Request struct {
 	//	*Request_ChangeMany
 	//	*Request_ReadFolder
 	//	*Request_CancelJob
+	//	*Request_StartTransfer
 	//	*Request_SplitThread
 	//	*Request_MergeThreads
 	//	*Request_Reparse
@@ -293,6 +294,15 @@ func (x *Request) GetCancelJob() *CancelJob {
 	if x != nil {
 		if x, ok := x.Command.(*Request_CancelJob); ok {
 			return x.CancelJob
+		}
+	}
+	return nil
+}
+
+func (x *Request) GetStartTransfer() *StartTransfer {
+	if x != nil {
+		if x, ok := x.Command.(*Request_StartTransfer); ok {
+			return x.StartTransfer
 		}
 	}
 	return nil
@@ -663,6 +673,10 @@ type Request_CancelJob struct {
 	CancelJob *CancelJob `protobuf:"bytes,37,opt,name=cancel_job,json=cancelJob,oneof"`
 }
 
+type Request_StartTransfer struct {
+	StartTransfer *StartTransfer `protobuf:"bytes,38,opt,name=start_transfer,json=startTransfer,oneof"`
+}
+
 type Request_SplitThread struct {
 	SplitThread *SplitThread `protobuf:"bytes,81,opt,name=split_thread,json=splitThread,oneof"`
 }
@@ -826,6 +840,8 @@ func (*Request_ChangeMany) isRequest_Command() {}
 func (*Request_ReadFolder) isRequest_Command() {}
 
 func (*Request_CancelJob) isRequest_Command() {}
+
+func (*Request_StartTransfer) isRequest_Command() {}
 
 func (*Request_SplitThread) isRequest_Command() {}
 
@@ -1597,7 +1613,7 @@ var File_messages_envelope_proto protoreflect.FileDescriptor
 
 const file_messages_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xf5\x18\n" +
+	"\x17messages/envelope.proto\x12\x12parley.messages.v1\x1a\x14messages/draft.proto\x1a\x12messages/job.proto\x1a\x16messages/mailbox.proto\x1a\x13messages/noun.proto\x1a\x15messages/thread.proto\"\xc1\x19\n" +
 	"\aRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12.\n" +
@@ -1623,7 +1639,8 @@ const file_messages_envelope_proto_rawDesc = "" +
 	"\vread_folder\x18$ \x01(\v2\x1e.parley.messages.v1.ReadFolderH\x00R\n" +
 	"readFolder\x12>\n" +
 	"\n" +
-	"cancel_job\x18% \x01(\v2\x1d.parley.messages.v1.CancelJobH\x00R\tcancelJob\x12D\n" +
+	"cancel_job\x18% \x01(\v2\x1d.parley.messages.v1.CancelJobH\x00R\tcancelJob\x12J\n" +
+	"\x0estart_transfer\x18& \x01(\v2!.parley.messages.v1.StartTransferH\x00R\rstartTransfer\x12D\n" +
 	"\fsplit_thread\x18Q \x01(\v2\x1f.parley.messages.v1.SplitThreadH\x00R\vsplitThread\x12G\n" +
 	"\rmerge_threads\x18R \x01(\v2 .parley.messages.v1.MergeThreadsH\x00R\fmergeThreads\x127\n" +
 	"\areparse\x18S \x01(\v2\x1b.parley.messages.v1.ReparseH\x00R\areparse\x12;\n" +
@@ -1747,54 +1764,55 @@ var file_messages_envelope_proto_goTypes = []any{
 	(*ChangeMany)(nil),     // 20: parley.messages.v1.ChangeMany
 	(*ReadFolder)(nil),     // 21: parley.messages.v1.ReadFolder
 	(*CancelJob)(nil),      // 22: parley.messages.v1.CancelJob
-	(*SplitThread)(nil),    // 23: parley.messages.v1.SplitThread
-	(*MergeThreads)(nil),   // 24: parley.messages.v1.MergeThreads
-	(*Reparse)(nil),        // 25: parley.messages.v1.Reparse
-	(*AskStats)(nil),       // 26: parley.messages.v1.AskStats
-	(*AskFolders)(nil),     // 27: parley.messages.v1.AskFolders
-	(*AskThreads)(nil),     // 28: parley.messages.v1.AskThreads
-	(*AskThread)(nil),      // 29: parley.messages.v1.AskThread
-	(*AskMessages)(nil),    // 30: parley.messages.v1.AskMessages
-	(*AskMessage)(nil),     // 31: parley.messages.v1.AskMessage
-	(*AskBody)(nil),        // 32: parley.messages.v1.AskBody
-	(*AskBlob)(nil),        // 33: parley.messages.v1.AskBlob
-	(*AskEvents)(nil),      // 34: parley.messages.v1.AskEvents
-	(*AskPlace)(nil),       // 35: parley.messages.v1.AskPlace
-	(*AskJob)(nil),         // 36: parley.messages.v1.AskJob
-	(*AskJobs)(nil),        // 37: parley.messages.v1.AskJobs
-	(*Create)(nil),         // 38: parley.messages.v1.Create
-	(*Post)(nil),           // 39: parley.messages.v1.Post
-	(*Join)(nil),           // 40: parley.messages.v1.Join
-	(*Leave)(nil),          // 41: parley.messages.v1.Leave
-	(*Add)(nil),            // 42: parley.messages.v1.Add
-	(*Remove)(nil),         // 43: parley.messages.v1.Remove
-	(*Alter)(nil),          // 44: parley.messages.v1.Alter
-	(*Came)(nil),           // 45: parley.messages.v1.Came
-	(*AskRoom)(nil),        // 46: parley.messages.v1.AskRoom
-	(*SplitRoom)(nil),      // 47: parley.messages.v1.SplitRoom
-	(*MadeRoom)(nil),       // 48: parley.messages.v1.MadeRoom
-	(*WriteDraft)(nil),     // 49: parley.messages.v1.WriteDraft
-	(*DiscardDraft)(nil),   // 50: parley.messages.v1.DiscardDraft
-	(*SendDraft)(nil),      // 51: parley.messages.v1.SendDraft
-	(*KeepDraft)(nil),      // 52: parley.messages.v1.KeepDraft
-	(*AskDraft)(nil),       // 53: parley.messages.v1.AskDraft
-	(*AskDrafts)(nil),      // 54: parley.messages.v1.AskDrafts
-	(*MailboxReply)(nil),   // 55: parley.messages.v1.MailboxReply
-	(*Stats)(nil),          // 56: parley.messages.v1.Stats
-	(*Folders)(nil),        // 57: parley.messages.v1.Folders
-	(*ThreadListing)(nil),  // 58: parley.messages.v1.ThreadListing
-	(*OneThread)(nil),      // 59: parley.messages.v1.OneThread
-	(*MessageListing)(nil), // 60: parley.messages.v1.MessageListing
-	(*OneMessage)(nil),     // 61: parley.messages.v1.OneMessage
-	(*Bytes)(nil),          // 62: parley.messages.v1.Bytes
-	(*Events)(nil),         // 63: parley.messages.v1.Events
-	(*OneJob)(nil),         // 64: parley.messages.v1.OneJob
-	(*JobListing)(nil),     // 65: parley.messages.v1.JobListing
-	(*RoomAnswer)(nil),     // 66: parley.messages.v1.RoomAnswer
-	(*RoomReply)(nil),      // 67: parley.messages.v1.RoomReply
-	(*OneDraft)(nil),       // 68: parley.messages.v1.OneDraft
-	(*DraftListing)(nil),   // 69: parley.messages.v1.DraftListing
-	(*Participant)(nil),    // 70: parley.messages.v1.Participant
+	(*StartTransfer)(nil),  // 23: parley.messages.v1.StartTransfer
+	(*SplitThread)(nil),    // 24: parley.messages.v1.SplitThread
+	(*MergeThreads)(nil),   // 25: parley.messages.v1.MergeThreads
+	(*Reparse)(nil),        // 26: parley.messages.v1.Reparse
+	(*AskStats)(nil),       // 27: parley.messages.v1.AskStats
+	(*AskFolders)(nil),     // 28: parley.messages.v1.AskFolders
+	(*AskThreads)(nil),     // 29: parley.messages.v1.AskThreads
+	(*AskThread)(nil),      // 30: parley.messages.v1.AskThread
+	(*AskMessages)(nil),    // 31: parley.messages.v1.AskMessages
+	(*AskMessage)(nil),     // 32: parley.messages.v1.AskMessage
+	(*AskBody)(nil),        // 33: parley.messages.v1.AskBody
+	(*AskBlob)(nil),        // 34: parley.messages.v1.AskBlob
+	(*AskEvents)(nil),      // 35: parley.messages.v1.AskEvents
+	(*AskPlace)(nil),       // 36: parley.messages.v1.AskPlace
+	(*AskJob)(nil),         // 37: parley.messages.v1.AskJob
+	(*AskJobs)(nil),        // 38: parley.messages.v1.AskJobs
+	(*Create)(nil),         // 39: parley.messages.v1.Create
+	(*Post)(nil),           // 40: parley.messages.v1.Post
+	(*Join)(nil),           // 41: parley.messages.v1.Join
+	(*Leave)(nil),          // 42: parley.messages.v1.Leave
+	(*Add)(nil),            // 43: parley.messages.v1.Add
+	(*Remove)(nil),         // 44: parley.messages.v1.Remove
+	(*Alter)(nil),          // 45: parley.messages.v1.Alter
+	(*Came)(nil),           // 46: parley.messages.v1.Came
+	(*AskRoom)(nil),        // 47: parley.messages.v1.AskRoom
+	(*SplitRoom)(nil),      // 48: parley.messages.v1.SplitRoom
+	(*MadeRoom)(nil),       // 49: parley.messages.v1.MadeRoom
+	(*WriteDraft)(nil),     // 50: parley.messages.v1.WriteDraft
+	(*DiscardDraft)(nil),   // 51: parley.messages.v1.DiscardDraft
+	(*SendDraft)(nil),      // 52: parley.messages.v1.SendDraft
+	(*KeepDraft)(nil),      // 53: parley.messages.v1.KeepDraft
+	(*AskDraft)(nil),       // 54: parley.messages.v1.AskDraft
+	(*AskDrafts)(nil),      // 55: parley.messages.v1.AskDrafts
+	(*MailboxReply)(nil),   // 56: parley.messages.v1.MailboxReply
+	(*Stats)(nil),          // 57: parley.messages.v1.Stats
+	(*Folders)(nil),        // 58: parley.messages.v1.Folders
+	(*ThreadListing)(nil),  // 59: parley.messages.v1.ThreadListing
+	(*OneThread)(nil),      // 60: parley.messages.v1.OneThread
+	(*MessageListing)(nil), // 61: parley.messages.v1.MessageListing
+	(*OneMessage)(nil),     // 62: parley.messages.v1.OneMessage
+	(*Bytes)(nil),          // 63: parley.messages.v1.Bytes
+	(*Events)(nil),         // 64: parley.messages.v1.Events
+	(*OneJob)(nil),         // 65: parley.messages.v1.OneJob
+	(*JobListing)(nil),     // 66: parley.messages.v1.JobListing
+	(*RoomAnswer)(nil),     // 67: parley.messages.v1.RoomAnswer
+	(*RoomReply)(nil),      // 68: parley.messages.v1.RoomReply
+	(*OneDraft)(nil),       // 69: parley.messages.v1.OneDraft
+	(*DraftListing)(nil),   // 70: parley.messages.v1.DraftListing
+	(*Participant)(nil),    // 71: parley.messages.v1.Participant
 }
 var file_messages_envelope_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Request.wake:type_name -> parley.messages.v1.Wake
@@ -1813,64 +1831,65 @@ var file_messages_envelope_proto_depIdxs = []int32{
 	20, // 13: parley.messages.v1.Request.change_many:type_name -> parley.messages.v1.ChangeMany
 	21, // 14: parley.messages.v1.Request.read_folder:type_name -> parley.messages.v1.ReadFolder
 	22, // 15: parley.messages.v1.Request.cancel_job:type_name -> parley.messages.v1.CancelJob
-	23, // 16: parley.messages.v1.Request.split_thread:type_name -> parley.messages.v1.SplitThread
-	24, // 17: parley.messages.v1.Request.merge_threads:type_name -> parley.messages.v1.MergeThreads
-	25, // 18: parley.messages.v1.Request.reparse:type_name -> parley.messages.v1.Reparse
-	26, // 19: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
-	27, // 20: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
-	28, // 21: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
-	29, // 22: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
-	30, // 23: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
-	31, // 24: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
-	32, // 25: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
-	33, // 26: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
-	34, // 27: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
-	35, // 28: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
-	36, // 29: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
-	37, // 30: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
-	38, // 31: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
-	39, // 32: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
-	40, // 33: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
-	41, // 34: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
-	42, // 35: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
-	43, // 36: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
-	44, // 37: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
-	45, // 38: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
-	46, // 39: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
-	47, // 40: parley.messages.v1.Request.split_room:type_name -> parley.messages.v1.SplitRoom
-	48, // 41: parley.messages.v1.Request.made_room:type_name -> parley.messages.v1.MadeRoom
-	49, // 42: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
-	50, // 43: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
-	51, // 44: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
-	52, // 45: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
-	53, // 46: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
-	54, // 47: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
-	3,  // 48: parley.messages.v1.Request.finish_purge:type_name -> parley.messages.v1.FinishPurge
-	6,  // 49: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
-	8,  // 50: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
-	55, // 51: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
-	56, // 52: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
-	57, // 53: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
-	58, // 54: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
-	59, // 55: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
-	60, // 56: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
-	61, // 57: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
-	62, // 58: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
-	63, // 59: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
-	64, // 60: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
-	65, // 61: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
-	66, // 62: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
-	67, // 63: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
-	68, // 64: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
-	69, // 65: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
-	4,  // 66: parley.messages.v1.Reply.purged:type_name -> parley.messages.v1.Purged
-	7,  // 67: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
-	70, // 68: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
-	69, // [69:69] is the sub-list for method output_type
-	69, // [69:69] is the sub-list for method input_type
-	69, // [69:69] is the sub-list for extension type_name
-	69, // [69:69] is the sub-list for extension extendee
-	0,  // [0:69] is the sub-list for field type_name
+	23, // 16: parley.messages.v1.Request.start_transfer:type_name -> parley.messages.v1.StartTransfer
+	24, // 17: parley.messages.v1.Request.split_thread:type_name -> parley.messages.v1.SplitThread
+	25, // 18: parley.messages.v1.Request.merge_threads:type_name -> parley.messages.v1.MergeThreads
+	26, // 19: parley.messages.v1.Request.reparse:type_name -> parley.messages.v1.Reparse
+	27, // 20: parley.messages.v1.Request.ask_stats:type_name -> parley.messages.v1.AskStats
+	28, // 21: parley.messages.v1.Request.ask_folders:type_name -> parley.messages.v1.AskFolders
+	29, // 22: parley.messages.v1.Request.ask_threads:type_name -> parley.messages.v1.AskThreads
+	30, // 23: parley.messages.v1.Request.ask_thread:type_name -> parley.messages.v1.AskThread
+	31, // 24: parley.messages.v1.Request.ask_messages:type_name -> parley.messages.v1.AskMessages
+	32, // 25: parley.messages.v1.Request.ask_message:type_name -> parley.messages.v1.AskMessage
+	33, // 26: parley.messages.v1.Request.ask_body:type_name -> parley.messages.v1.AskBody
+	34, // 27: parley.messages.v1.Request.ask_blob:type_name -> parley.messages.v1.AskBlob
+	35, // 28: parley.messages.v1.Request.ask_events:type_name -> parley.messages.v1.AskEvents
+	36, // 29: parley.messages.v1.Request.ask_place:type_name -> parley.messages.v1.AskPlace
+	37, // 30: parley.messages.v1.Request.ask_job:type_name -> parley.messages.v1.AskJob
+	38, // 31: parley.messages.v1.Request.ask_jobs:type_name -> parley.messages.v1.AskJobs
+	39, // 32: parley.messages.v1.Request.create:type_name -> parley.messages.v1.Create
+	40, // 33: parley.messages.v1.Request.post:type_name -> parley.messages.v1.Post
+	41, // 34: parley.messages.v1.Request.join:type_name -> parley.messages.v1.Join
+	42, // 35: parley.messages.v1.Request.leave:type_name -> parley.messages.v1.Leave
+	43, // 36: parley.messages.v1.Request.add:type_name -> parley.messages.v1.Add
+	44, // 37: parley.messages.v1.Request.remove:type_name -> parley.messages.v1.Remove
+	45, // 38: parley.messages.v1.Request.alter:type_name -> parley.messages.v1.Alter
+	46, // 39: parley.messages.v1.Request.came:type_name -> parley.messages.v1.Came
+	47, // 40: parley.messages.v1.Request.ask_room:type_name -> parley.messages.v1.AskRoom
+	48, // 41: parley.messages.v1.Request.split_room:type_name -> parley.messages.v1.SplitRoom
+	49, // 42: parley.messages.v1.Request.made_room:type_name -> parley.messages.v1.MadeRoom
+	50, // 43: parley.messages.v1.Request.write_draft:type_name -> parley.messages.v1.WriteDraft
+	51, // 44: parley.messages.v1.Request.discard_draft:type_name -> parley.messages.v1.DiscardDraft
+	52, // 45: parley.messages.v1.Request.send_draft:type_name -> parley.messages.v1.SendDraft
+	53, // 46: parley.messages.v1.Request.keep_draft:type_name -> parley.messages.v1.KeepDraft
+	54, // 47: parley.messages.v1.Request.ask_draft:type_name -> parley.messages.v1.AskDraft
+	55, // 48: parley.messages.v1.Request.ask_drafts:type_name -> parley.messages.v1.AskDrafts
+	3,  // 49: parley.messages.v1.Request.finish_purge:type_name -> parley.messages.v1.FinishPurge
+	6,  // 50: parley.messages.v1.Reply.failure:type_name -> parley.messages.v1.Failure
+	8,  // 51: parley.messages.v1.Reply.done:type_name -> parley.messages.v1.Done
+	56, // 52: parley.messages.v1.Reply.mailbox_reply:type_name -> parley.messages.v1.MailboxReply
+	57, // 53: parley.messages.v1.Reply.stats:type_name -> parley.messages.v1.Stats
+	58, // 54: parley.messages.v1.Reply.folders:type_name -> parley.messages.v1.Folders
+	59, // 55: parley.messages.v1.Reply.threads:type_name -> parley.messages.v1.ThreadListing
+	60, // 56: parley.messages.v1.Reply.thread:type_name -> parley.messages.v1.OneThread
+	61, // 57: parley.messages.v1.Reply.messages:type_name -> parley.messages.v1.MessageListing
+	62, // 58: parley.messages.v1.Reply.message:type_name -> parley.messages.v1.OneMessage
+	63, // 59: parley.messages.v1.Reply.bytes:type_name -> parley.messages.v1.Bytes
+	64, // 60: parley.messages.v1.Reply.events:type_name -> parley.messages.v1.Events
+	65, // 61: parley.messages.v1.Reply.job:type_name -> parley.messages.v1.OneJob
+	66, // 62: parley.messages.v1.Reply.jobs:type_name -> parley.messages.v1.JobListing
+	67, // 63: parley.messages.v1.Reply.room_answer:type_name -> parley.messages.v1.RoomAnswer
+	68, // 64: parley.messages.v1.Reply.room_reply:type_name -> parley.messages.v1.RoomReply
+	69, // 65: parley.messages.v1.Reply.draft:type_name -> parley.messages.v1.OneDraft
+	70, // 66: parley.messages.v1.Reply.drafts:type_name -> parley.messages.v1.DraftListing
+	4,  // 67: parley.messages.v1.Reply.purged:type_name -> parley.messages.v1.Purged
+	7,  // 68: parley.messages.v1.Failure.roster:type_name -> parley.messages.v1.RosterChange
+	71, // 69: parley.messages.v1.RosterChange.added:type_name -> parley.messages.v1.Participant
+	70, // [70:70] is the sub-list for method output_type
+	70, // [70:70] is the sub-list for method input_type
+	70, // [70:70] is the sub-list for extension type_name
+	70, // [70:70] is the sub-list for extension extendee
+	0,  // [0:70] is the sub-list for field type_name
 }
 
 func init() { file_messages_envelope_proto_init() }
@@ -1900,6 +1919,7 @@ func file_messages_envelope_proto_init() {
 		(*Request_ChangeMany)(nil),
 		(*Request_ReadFolder)(nil),
 		(*Request_CancelJob)(nil),
+		(*Request_StartTransfer)(nil),
 		(*Request_SplitThread)(nil),
 		(*Request_MergeThreads)(nil),
 		(*Request_Reparse)(nil),

@@ -160,6 +160,83 @@ func (x *ReadFolder) GetFolder() string {
 	return ""
 }
 
+// StartTransfer begins an import, of a blob's bytes, or an export.
+type StartTransfer struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
+	Job           string                 `protobuf:"bytes,2,opt,name=job" json:"job,omitempty"`
+	Kind          string                 `protobuf:"bytes,3,opt,name=kind" json:"kind,omitempty"`
+	Transfer      *Transfer              `protobuf:"bytes,4,opt,name=transfer" json:"transfer,omitempty"`
+	Digest        []byte                 `protobuf:"bytes,5,opt,name=digest" json:"digest,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartTransfer) Reset() {
+	*x = StartTransfer{}
+	mi := &file_messages_job_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartTransfer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartTransfer) ProtoMessage() {}
+
+func (x *StartTransfer) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_job_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartTransfer.ProtoReflect.Descriptor instead.
+func (*StartTransfer) Descriptor() ([]byte, []int) {
+	return file_messages_job_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *StartTransfer) GetCmd() *Command {
+	if x != nil {
+		return x.Cmd
+	}
+	return nil
+}
+
+func (x *StartTransfer) GetJob() string {
+	if x != nil {
+		return x.Job
+	}
+	return ""
+}
+
+func (x *StartTransfer) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *StartTransfer) GetTransfer() *Transfer {
+	if x != nil {
+		return x.Transfer
+	}
+	return nil
+}
+
+func (x *StartTransfer) GetDigest() []byte {
+	if x != nil {
+		return x.Digest
+	}
+	return nil
+}
+
 type CancelJob struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Cmd           *Command               `protobuf:"bytes,1,opt,name=cmd" json:"cmd,omitempty"`
@@ -171,7 +248,7 @@ type CancelJob struct {
 
 func (x *CancelJob) Reset() {
 	*x = CancelJob{}
-	mi := &file_messages_job_proto_msgTypes[2]
+	mi := &file_messages_job_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -183,7 +260,7 @@ func (x *CancelJob) String() string {
 func (*CancelJob) ProtoMessage() {}
 
 func (x *CancelJob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_job_proto_msgTypes[2]
+	mi := &file_messages_job_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -196,7 +273,7 @@ func (x *CancelJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelJob.ProtoReflect.Descriptor instead.
 func (*CancelJob) Descriptor() ([]byte, []int) {
-	return file_messages_job_proto_rawDescGZIP(), []int{2}
+	return file_messages_job_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CancelJob) GetCmd() *Command {
@@ -229,7 +306,7 @@ type AskJob struct {
 
 func (x *AskJob) Reset() {
 	*x = AskJob{}
-	mi := &file_messages_job_proto_msgTypes[3]
+	mi := &file_messages_job_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -241,7 +318,7 @@ func (x *AskJob) String() string {
 func (*AskJob) ProtoMessage() {}
 
 func (x *AskJob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_job_proto_msgTypes[3]
+	mi := &file_messages_job_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -254,7 +331,7 @@ func (x *AskJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskJob.ProtoReflect.Descriptor instead.
 func (*AskJob) Descriptor() ([]byte, []int) {
-	return file_messages_job_proto_rawDescGZIP(), []int{3}
+	return file_messages_job_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *AskJob) GetId() string {
@@ -273,7 +350,7 @@ type AskJobs struct {
 
 func (x *AskJobs) Reset() {
 	*x = AskJobs{}
-	mi := &file_messages_job_proto_msgTypes[4]
+	mi := &file_messages_job_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -285,7 +362,7 @@ func (x *AskJobs) String() string {
 func (*AskJobs) ProtoMessage() {}
 
 func (x *AskJobs) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_job_proto_msgTypes[4]
+	mi := &file_messages_job_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -298,7 +375,7 @@ func (x *AskJobs) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskJobs.ProtoReflect.Descriptor instead.
 func (*AskJobs) Descriptor() ([]byte, []int) {
-	return file_messages_job_proto_rawDescGZIP(), []int{4}
+	return file_messages_job_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *AskJobs) GetPage() *Page {
@@ -318,7 +395,7 @@ type OneJob struct {
 
 func (x *OneJob) Reset() {
 	*x = OneJob{}
-	mi := &file_messages_job_proto_msgTypes[5]
+	mi := &file_messages_job_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -330,7 +407,7 @@ func (x *OneJob) String() string {
 func (*OneJob) ProtoMessage() {}
 
 func (x *OneJob) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_job_proto_msgTypes[5]
+	mi := &file_messages_job_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -343,7 +420,7 @@ func (x *OneJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OneJob.ProtoReflect.Descriptor instead.
 func (*OneJob) Descriptor() ([]byte, []int) {
-	return file_messages_job_proto_rawDescGZIP(), []int{5}
+	return file_messages_job_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *OneJob) GetJob() *Job {
@@ -373,7 +450,7 @@ type JobListing struct {
 
 func (x *JobListing) Reset() {
 	*x = JobListing{}
-	mi := &file_messages_job_proto_msgTypes[6]
+	mi := &file_messages_job_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -385,7 +462,7 @@ func (x *JobListing) String() string {
 func (*JobListing) ProtoMessage() {}
 
 func (x *JobListing) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_job_proto_msgTypes[6]
+	mi := &file_messages_job_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -398,7 +475,7 @@ func (x *JobListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobListing.ProtoReflect.Descriptor instead.
 func (*JobListing) Descriptor() ([]byte, []int) {
-	return file_messages_job_proto_rawDescGZIP(), []int{6}
+	return file_messages_job_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *JobListing) GetItems() []*Job {
@@ -452,7 +529,13 @@ const file_messages_job_proto_rawDesc = "" +
 	"ReadFolder\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x10\n" +
 	"\x03job\x18\x02 \x01(\tR\x03job\x12\x16\n" +
-	"\x06folder\x18\x03 \x01(\tR\x06folder\"g\n" +
+	"\x06folder\x18\x03 \x01(\tR\x06folder\"\xb6\x01\n" +
+	"\rStartTransfer\x12-\n" +
+	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x10\n" +
+	"\x03job\x18\x02 \x01(\tR\x03job\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x128\n" +
+	"\btransfer\x18\x04 \x01(\v2\x1c.parley.messages.v1.TransferR\btransfer\x12\x16\n" +
+	"\x06digest\x18\x05 \x01(\fR\x06digest\"g\n" +
 	"\tCancelJob\x12-\n" +
 	"\x03cmd\x18\x01 \x01(\v2\x1b.parley.messages.v1.CommandR\x03cmd\x12\x19\n" +
 	"\bif_match\x18\x02 \x01(\x04R\aifMatch\x12\x10\n" +
@@ -484,33 +567,37 @@ func file_messages_job_proto_rawDescGZIP() []byte {
 	return file_messages_job_proto_rawDescData
 }
 
-var file_messages_job_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_messages_job_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_messages_job_proto_goTypes = []any{
-	(*ChangeMany)(nil), // 0: parley.messages.v1.ChangeMany
-	(*ReadFolder)(nil), // 1: parley.messages.v1.ReadFolder
-	(*CancelJob)(nil),  // 2: parley.messages.v1.CancelJob
-	(*AskJob)(nil),     // 3: parley.messages.v1.AskJob
-	(*AskJobs)(nil),    // 4: parley.messages.v1.AskJobs
-	(*OneJob)(nil),     // 5: parley.messages.v1.OneJob
-	(*JobListing)(nil), // 6: parley.messages.v1.JobListing
-	(*Command)(nil),    // 7: parley.messages.v1.Command
-	(*Change)(nil),     // 8: parley.messages.v1.Change
-	(*Page)(nil),       // 9: parley.messages.v1.Page
-	(*Job)(nil),        // 10: parley.messages.v1.Job
+	(*ChangeMany)(nil),    // 0: parley.messages.v1.ChangeMany
+	(*ReadFolder)(nil),    // 1: parley.messages.v1.ReadFolder
+	(*StartTransfer)(nil), // 2: parley.messages.v1.StartTransfer
+	(*CancelJob)(nil),     // 3: parley.messages.v1.CancelJob
+	(*AskJob)(nil),        // 4: parley.messages.v1.AskJob
+	(*AskJobs)(nil),       // 5: parley.messages.v1.AskJobs
+	(*OneJob)(nil),        // 6: parley.messages.v1.OneJob
+	(*JobListing)(nil),    // 7: parley.messages.v1.JobListing
+	(*Command)(nil),       // 8: parley.messages.v1.Command
+	(*Change)(nil),        // 9: parley.messages.v1.Change
+	(*Transfer)(nil),      // 10: parley.messages.v1.Transfer
+	(*Page)(nil),          // 11: parley.messages.v1.Page
+	(*Job)(nil),           // 12: parley.messages.v1.Job
 }
 var file_messages_job_proto_depIdxs = []int32{
-	7,  // 0: parley.messages.v1.ChangeMany.cmd:type_name -> parley.messages.v1.Command
-	8,  // 1: parley.messages.v1.ChangeMany.change:type_name -> parley.messages.v1.Change
-	7,  // 2: parley.messages.v1.ReadFolder.cmd:type_name -> parley.messages.v1.Command
-	7,  // 3: parley.messages.v1.CancelJob.cmd:type_name -> parley.messages.v1.Command
-	9,  // 4: parley.messages.v1.AskJobs.page:type_name -> parley.messages.v1.Page
-	10, // 5: parley.messages.v1.OneJob.job:type_name -> parley.messages.v1.Job
-	10, // 6: parley.messages.v1.JobListing.items:type_name -> parley.messages.v1.Job
-	7,  // [7:7] is the sub-list for method output_type
-	7,  // [7:7] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	8,  // 0: parley.messages.v1.ChangeMany.cmd:type_name -> parley.messages.v1.Command
+	9,  // 1: parley.messages.v1.ChangeMany.change:type_name -> parley.messages.v1.Change
+	8,  // 2: parley.messages.v1.ReadFolder.cmd:type_name -> parley.messages.v1.Command
+	8,  // 3: parley.messages.v1.StartTransfer.cmd:type_name -> parley.messages.v1.Command
+	10, // 4: parley.messages.v1.StartTransfer.transfer:type_name -> parley.messages.v1.Transfer
+	8,  // 5: parley.messages.v1.CancelJob.cmd:type_name -> parley.messages.v1.Command
+	11, // 6: parley.messages.v1.AskJobs.page:type_name -> parley.messages.v1.Page
+	12, // 7: parley.messages.v1.OneJob.job:type_name -> parley.messages.v1.Job
+	12, // 8: parley.messages.v1.JobListing.items:type_name -> parley.messages.v1.Job
+	9,  // [9:9] is the sub-list for method output_type
+	9,  // [9:9] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_messages_job_proto_init() }
@@ -525,7 +612,7 @@ func file_messages_job_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_job_proto_rawDesc), len(file_messages_job_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1236,6 +1236,7 @@ type Job struct {
 	CreatedAt     *int64                 `protobuf:"varint,8,opt,name=created_at,json=createdAt" json:"created_at,omitempty"`
 	FinishedAt    *int64                 `protobuf:"varint,9,opt,name=finished_at,json=finishedAt" json:"finished_at,omitempty"`
 	Revision      uint64                 `protobuf:"varint,10,opt,name=revision" json:"revision,omitempty"`
+	Transfer      *Transfer              `protobuf:"bytes,11,opt,name=transfer" json:"transfer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1340,6 +1341,145 @@ func (x *Job) GetRevision() uint64 {
 	return 0
 }
 
+func (x *Job) GetTransfer() *Transfer {
+	if x != nil {
+		return x.Transfer
+	}
+	return nil
+}
+
+type Transfer struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Folder        string                 `protobuf:"bytes,1,opt,name=folder" json:"folder,omitempty"`
+	Format        string                 `protobuf:"bytes,2,opt,name=format" json:"format,omitempty"`
+	Blob          string                 `protobuf:"bytes,3,opt,name=blob" json:"blob,omitempty"`
+	Name          string                 `protobuf:"bytes,4,opt,name=name" json:"name,omitempty"`
+	Type          string                 `protobuf:"bytes,5,opt,name=type" json:"type,omitempty"`
+	Size          int64                  `protobuf:"varint,6,opt,name=size" json:"size,omitempty"`
+	Added         int64                  `protobuf:"varint,7,opt,name=added" json:"added,omitempty"`
+	Known         int64                  `protobuf:"varint,8,opt,name=known" json:"known,omitempty"`
+	Refused       int64                  `protobuf:"varint,9,opt,name=refused" json:"refused,omitempty"`
+	Skipped       int64                  `protobuf:"varint,10,opt,name=skipped" json:"skipped,omitempty"`
+	Lost          int64                  `protobuf:"varint,11,opt,name=lost" json:"lost,omitempty"`
+	ExpiresAt     *int64                 `protobuf:"varint,12,opt,name=expires_at,json=expiresAt" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Transfer) Reset() {
+	*x = Transfer{}
+	mi := &file_messages_noun_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Transfer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Transfer) ProtoMessage() {}
+
+func (x *Transfer) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_noun_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Transfer.ProtoReflect.Descriptor instead.
+func (*Transfer) Descriptor() ([]byte, []int) {
+	return file_messages_noun_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Transfer) GetFolder() string {
+	if x != nil {
+		return x.Folder
+	}
+	return ""
+}
+
+func (x *Transfer) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *Transfer) GetBlob() string {
+	if x != nil {
+		return x.Blob
+	}
+	return ""
+}
+
+func (x *Transfer) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Transfer) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Transfer) GetSize() int64 {
+	if x != nil {
+		return x.Size
+	}
+	return 0
+}
+
+func (x *Transfer) GetAdded() int64 {
+	if x != nil {
+		return x.Added
+	}
+	return 0
+}
+
+func (x *Transfer) GetKnown() int64 {
+	if x != nil {
+		return x.Known
+	}
+	return 0
+}
+
+func (x *Transfer) GetRefused() int64 {
+	if x != nil {
+		return x.Refused
+	}
+	return 0
+}
+
+func (x *Transfer) GetSkipped() int64 {
+	if x != nil {
+		return x.Skipped
+	}
+	return 0
+}
+
+func (x *Transfer) GetLost() int64 {
+	if x != nil {
+		return x.Lost
+	}
+	return 0
+}
+
+func (x *Transfer) GetExpiresAt() int64 {
+	if x != nil && x.ExpiresAt != nil {
+		return *x.ExpiresAt
+	}
+	return 0
+}
+
 type Tally struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Changed       int64                  `protobuf:"varint,1,opt,name=changed" json:"changed,omitempty"`
@@ -1351,7 +1491,7 @@ type Tally struct {
 
 func (x *Tally) Reset() {
 	*x = Tally{}
-	mi := &file_messages_noun_proto_msgTypes[12]
+	mi := &file_messages_noun_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1503,7 @@ func (x *Tally) String() string {
 func (*Tally) ProtoMessage() {}
 
 func (x *Tally) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[12]
+	mi := &file_messages_noun_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1516,7 @@ func (x *Tally) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tally.ProtoReflect.Descriptor instead.
 func (*Tally) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{12}
+	return file_messages_noun_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Tally) GetChanged() int64 {
@@ -1414,7 +1554,7 @@ type Page struct {
 
 func (x *Page) Reset() {
 	*x = Page{}
-	mi := &file_messages_noun_proto_msgTypes[13]
+	mi := &file_messages_noun_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1426,7 +1566,7 @@ func (x *Page) String() string {
 func (*Page) ProtoMessage() {}
 
 func (x *Page) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[13]
+	mi := &file_messages_noun_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1439,7 +1579,7 @@ func (x *Page) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Page.ProtoReflect.Descriptor instead.
 func (*Page) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{13}
+	return file_messages_noun_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Page) GetAfter() string {
@@ -1494,7 +1634,7 @@ type Names struct {
 
 func (x *Names) Reset() {
 	*x = Names{}
-	mi := &file_messages_noun_proto_msgTypes[14]
+	mi := &file_messages_noun_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1506,7 +1646,7 @@ func (x *Names) String() string {
 func (*Names) ProtoMessage() {}
 
 func (x *Names) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[14]
+	mi := &file_messages_noun_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1519,7 +1659,7 @@ func (x *Names) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Names.ProtoReflect.Descriptor instead.
 func (*Names) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{14}
+	return file_messages_noun_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Names) GetNames() []string {
@@ -1543,7 +1683,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_messages_noun_proto_msgTypes[15]
+	mi := &file_messages_noun_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1555,7 +1695,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[15]
+	mi := &file_messages_noun_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1568,7 +1708,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{15}
+	return file_messages_noun_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Change) GetSeen() bool {
@@ -1627,7 +1767,7 @@ type ThreadChange struct {
 
 func (x *ThreadChange) Reset() {
 	*x = ThreadChange{}
-	mi := &file_messages_noun_proto_msgTypes[16]
+	mi := &file_messages_noun_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1639,7 +1779,7 @@ func (x *ThreadChange) String() string {
 func (*ThreadChange) ProtoMessage() {}
 
 func (x *ThreadChange) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[16]
+	mi := &file_messages_noun_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1652,7 +1792,7 @@ func (x *ThreadChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadChange.ProtoReflect.Descriptor instead.
 func (*ThreadChange) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{16}
+	return file_messages_noun_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ThreadChange) GetChange() *Change {
@@ -1714,7 +1854,7 @@ type ThreadQuery struct {
 
 func (x *ThreadQuery) Reset() {
 	*x = ThreadQuery{}
-	mi := &file_messages_noun_proto_msgTypes[17]
+	mi := &file_messages_noun_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1726,7 +1866,7 @@ func (x *ThreadQuery) String() string {
 func (*ThreadQuery) ProtoMessage() {}
 
 func (x *ThreadQuery) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_noun_proto_msgTypes[17]
+	mi := &file_messages_noun_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1739,7 +1879,7 @@ func (x *ThreadQuery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThreadQuery.ProtoReflect.Descriptor instead.
 func (*ThreadQuery) Descriptor() ([]byte, []int) {
-	return file_messages_noun_proto_rawDescGZIP(), []int{17}
+	return file_messages_noun_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ThreadQuery) GetFolder() string {
@@ -1930,7 +2070,7 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\x05cause\x18\n" +
 	" \x01(\fR\x05cause\x12\x16\n" +
 	"\x06folder\x18\v \x01(\tR\x06folder\x12)\n" +
-	"\x03job\x18\x0e \x01(\v2\x17.parley.messages.v1.JobR\x03job\"\x9c\x02\n" +
+	"\x03job\x18\x0e \x01(\v2\x17.parley.messages.v1.JobR\x03job\"\xd6\x02\n" +
 	"\x03Job\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
@@ -1944,7 +2084,23 @@ const file_messages_noun_proto_rawDesc = "" +
 	"\vfinished_at\x18\t \x01(\x03B\x05\xaa\x01\x02\b\x01R\n" +
 	"finishedAt\x12\x1a\n" +
 	"\brevision\x18\n" +
-	" \x01(\x04R\brevision\"Q\n" +
+	" \x01(\x04R\brevision\x128\n" +
+	"\btransfer\x18\v \x01(\v2\x1c.parley.messages.v1.TransferR\btransfer\"\xa4\x02\n" +
+	"\bTransfer\x12\x16\n" +
+	"\x06folder\x18\x01 \x01(\tR\x06folder\x12\x16\n" +
+	"\x06format\x18\x02 \x01(\tR\x06format\x12\x12\n" +
+	"\x04blob\x18\x03 \x01(\tR\x04blob\x12\x12\n" +
+	"\x04name\x18\x04 \x01(\tR\x04name\x12\x12\n" +
+	"\x04type\x18\x05 \x01(\tR\x04type\x12\x12\n" +
+	"\x04size\x18\x06 \x01(\x03R\x04size\x12\x14\n" +
+	"\x05added\x18\a \x01(\x03R\x05added\x12\x14\n" +
+	"\x05known\x18\b \x01(\x03R\x05known\x12\x18\n" +
+	"\arefused\x18\t \x01(\x03R\arefused\x12\x18\n" +
+	"\askipped\x18\n" +
+	" \x01(\x03R\askipped\x12\x12\n" +
+	"\x04lost\x18\v \x01(\x03R\x04lost\x12$\n" +
+	"\n" +
+	"expires_at\x18\f \x01(\x03B\x05\xaa\x01\x02\b\x01R\texpiresAt\"Q\n" +
 	"\x05Tally\x12\x18\n" +
 	"\achanged\x18\x01 \x01(\x03R\achanged\x12\x18\n" +
 	"\amissing\x18\x02 \x01(\x03R\amissing\x12\x14\n" +
@@ -1995,7 +2151,7 @@ func file_messages_noun_proto_rawDescGZIP() []byte {
 	return file_messages_noun_proto_rawDescData
 }
 
-var file_messages_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_messages_noun_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_messages_noun_proto_goTypes = []any{
 	(*Command)(nil),      // 0: parley.messages.v1.Command
 	(*Author)(nil),       // 1: parley.messages.v1.Author
@@ -2009,12 +2165,13 @@ var file_messages_noun_proto_goTypes = []any{
 	(*Folder)(nil),       // 9: parley.messages.v1.Folder
 	(*Event)(nil),        // 10: parley.messages.v1.Event
 	(*Job)(nil),          // 11: parley.messages.v1.Job
-	(*Tally)(nil),        // 12: parley.messages.v1.Tally
-	(*Page)(nil),         // 13: parley.messages.v1.Page
-	(*Names)(nil),        // 14: parley.messages.v1.Names
-	(*Change)(nil),       // 15: parley.messages.v1.Change
-	(*ThreadChange)(nil), // 16: parley.messages.v1.ThreadChange
-	(*ThreadQuery)(nil),  // 17: parley.messages.v1.ThreadQuery
+	(*Transfer)(nil),     // 12: parley.messages.v1.Transfer
+	(*Tally)(nil),        // 13: parley.messages.v1.Tally
+	(*Page)(nil),         // 14: parley.messages.v1.Page
+	(*Names)(nil),        // 15: parley.messages.v1.Names
+	(*Change)(nil),       // 16: parley.messages.v1.Change
+	(*ThreadChange)(nil), // 17: parley.messages.v1.ThreadChange
+	(*ThreadQuery)(nil),  // 18: parley.messages.v1.ThreadQuery
 }
 var file_messages_noun_proto_depIdxs = []int32{
 	1,  // 0: parley.messages.v1.Thread.last_author:type_name -> parley.messages.v1.Author
@@ -2026,18 +2183,19 @@ var file_messages_noun_proto_depIdxs = []int32{
 	3,  // 6: parley.messages.v1.Message.cc:type_name -> parley.messages.v1.Address
 	5,  // 7: parley.messages.v1.Explanation.arrivals:type_name -> parley.messages.v1.Arrival
 	11, // 8: parley.messages.v1.Event.job:type_name -> parley.messages.v1.Job
-	12, // 9: parley.messages.v1.Job.result:type_name -> parley.messages.v1.Tally
-	14, // 10: parley.messages.v1.Change.folders:type_name -> parley.messages.v1.Names
-	14, // 11: parley.messages.v1.Change.add:type_name -> parley.messages.v1.Names
-	14, // 12: parley.messages.v1.Change.remove:type_name -> parley.messages.v1.Names
-	14, // 13: parley.messages.v1.Change.labels:type_name -> parley.messages.v1.Names
-	15, // 14: parley.messages.v1.ThreadChange.change:type_name -> parley.messages.v1.Change
-	13, // 15: parley.messages.v1.ThreadQuery.page:type_name -> parley.messages.v1.Page
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 9: parley.messages.v1.Job.result:type_name -> parley.messages.v1.Tally
+	12, // 10: parley.messages.v1.Job.transfer:type_name -> parley.messages.v1.Transfer
+	15, // 11: parley.messages.v1.Change.folders:type_name -> parley.messages.v1.Names
+	15, // 12: parley.messages.v1.Change.add:type_name -> parley.messages.v1.Names
+	15, // 13: parley.messages.v1.Change.remove:type_name -> parley.messages.v1.Names
+	15, // 14: parley.messages.v1.Change.labels:type_name -> parley.messages.v1.Names
+	16, // 15: parley.messages.v1.ThreadChange.change:type_name -> parley.messages.v1.Change
+	14, // 16: parley.messages.v1.ThreadQuery.page:type_name -> parley.messages.v1.Page
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_messages_noun_proto_init() }
@@ -2051,7 +2209,7 @@ func file_messages_noun_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_noun_proto_rawDesc), len(file_messages_noun_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

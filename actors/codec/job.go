@@ -11,7 +11,7 @@ func (w *writer) job(j *mailbox.Job) *record.Job {
 		Id: jobID(j.ID), Kind: number[record.JobKind](w, jobKinds, j.Kind),
 		State: number[record.JobState](w, jobStates, j.State), Done: j.Done, Total: j.Total, Tally: tally(j.Tally),
 		Error: j.Error, Created: j.Created, Finished: j.Finished, Expires: j.Expires, Revision: uint64(j.Revision),
-		Work: work(&j.Work),
+		Work: work(&j.Work), Transfer: w.transfer(&j.Transfer),
 	}
 }
 
@@ -21,6 +21,7 @@ func (r *reader) job(j *record.Job) *mailbox.Job {
 		Done: j.GetDone(), Total: j.GetTotal(), Tally: untally(j.GetTally()), Error: j.GetError(),
 		Created: j.GetCreated(), Finished: j.GetFinished(), Expires: j.GetExpires(),
 		Revision: parley.Revision(j.GetRevision()), Work: r.work(j.GetWork()),
+		Transfer: r.transfer(j.GetTransfer()),
 	}
 }
 
@@ -76,7 +77,7 @@ func (w *writer) progressed(g *mailbox.Progressed) *record.Progressed {
 		Job: jobID(g.Job), Kind: number[record.JobKind](w, jobKinds, g.Kind),
 		State: number[record.JobState](w, jobStates, g.State), Done: g.Done, Total: g.Total, Tally: tally(g.Tally),
 		Error: g.Error, Took: g.Took, At: reached(g.At), Expires: micros(g.Expires),
-		Prior: uint64(g.Prior),
+		Prior: uint64(g.Prior), Transfer: w.transfer(&g.Transfer), Dropped: g.Dropped,
 	}
 }
 
@@ -88,6 +89,7 @@ func (r *reader) progressed(g *record.Progressed) *mailbox.Progressed {
 		Job: r.jobID(g.Job), Kind: word(r, jobKinds, g.Kind), State: word(r, jobStates, g.State), Done: g.Done,
 		Total: g.Total, Tally: untally(g.Tally), Error: g.Error, Took: g.Took, At: unreached(g.At),
 		Expires: moment(g.Expires), Prior: parley.Revision(g.Prior),
+		Transfer: r.transfer(g.Transfer), Dropped: g.Dropped,
 	}
 }
 

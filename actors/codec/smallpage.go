@@ -10,7 +10,7 @@ func header(h *mailbox.Header) *record.Header {
 	return &record.Header{
 		Last: uint64(h.Last), Messages: h.Messages, Bytes: h.Bytes, Threads: h.Threads, Replies: h.Replies,
 		Badge: h.Badge, Other: h.Other, Folders: each(h.Folders, folderCounts), Closed: h.Closed, Sending: h.Sending,
-		Jobs: each(h.Jobs, jobID),
+		Jobs: each(h.Jobs, jobID), Transfers: each(h.Transfers, jobID), Exports: each(h.Exports, jobID),
 	}
 }
 
@@ -19,7 +19,7 @@ func (r *reader) header(h *record.Header) *mailbox.Header {
 		Last: parley.Revision(h.GetLast()), Messages: h.GetMessages(), Bytes: h.GetBytes(), Threads: h.GetThreads(),
 		Replies: h.GetReplies(), Badge: h.GetBadge(), Other: h.GetOther(),
 		Folders: each(h.GetFolders(), r.folderCounts), Closed: h.GetClosed(), Sending: h.GetSending(),
-		Jobs: each(h.GetJobs(), r.jobID),
+		Jobs: each(h.GetJobs(), r.jobID), Transfers: each(h.GetTransfers(), r.jobID), Exports: each(h.GetExports(), r.jobID),
 	}
 }
 

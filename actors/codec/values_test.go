@@ -33,6 +33,7 @@ func values(seed uint64, full bool) filled.Config {
 			reflect.TypeFor[parley.JobID]():     id(parley.JobPrefix, full),
 			reflect.TypeFor[parley.JobKind]():   one(jobKinds, full),
 			reflect.TypeFor[parley.JobState]():  one(jobStates, full),
+			reflect.TypeFor[parley.Format]():    one(formats, full),
 			reflect.TypeFor[mailbox.Switch]():   func(r *rand.Rand) any { return 1 + r.IntN(2) },
 			reflect.TypeFor[mailbox.ThreadOp](): func(r *rand.Rand) any { return 1 + r.IntN(2) },
 			reflect.TypeFor[parley.Kind]():      one(kinds, full),

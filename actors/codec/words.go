@@ -26,8 +26,9 @@ var (
 	}
 	jobKinds = []parley.JobKind{
 		"", parley.JobChangeMessages, parley.JobChangeThread, parley.JobDeleteThread, parley.JobPurgeThread,
-		parley.JobRestoreThread, parley.JobReadFolder,
+		parley.JobRestoreThread, parley.JobReadFolder, parley.JobImport, parley.JobExport,
 	}
+	formats   = []parley.Format{"", parley.FormatMbox, parley.FormatMaildir, parley.FormatEML}
 	jobStates = []parley.JobState{
 		"", parley.JobQueued, parley.JobRunning, parley.JobDone, parley.JobFailed, parley.JobCanceled,
 	}

@@ -32,6 +32,9 @@ func words() map[string]struct {
 		"PartState": {states, record.PartState(0).Descriptor()},
 		"Notice":    {notices, record.Notice(0).Descriptor()},
 		"Signal":    {signals, record.Signal(0).Descriptor()},
+		"JobKind":   {jobKinds, record.JobKind(0).Descriptor()},
+		"JobState":  {jobStates, record.JobState(0).Descriptor()},
+		"Format":    {formats, record.Format(0).Descriptor()},
 		"FolderID":  {folders, record.Folder(0).Descriptor()},
 		"Keyword":   {keywords, record.Keyword(0).Descriptor()},
 	}

@@ -53,6 +53,12 @@ func (d *decider) command(cmd any) error {
 		return d.cancelJob(c)
 	case Step:
 		return d.step()
+	case StartTransfer:
+		return d.startTransfer(c)
+	case TransferPart:
+		return d.transferPart(c)
+	case EndTransfer:
+		return d.endTransfer(c)
 	case spoiled:
 		return d.spoil()
 	case DeleteMessage:

@@ -15,7 +15,8 @@ func (Step) Opaque() any { return spoiled{} }
 
 type spoiled struct{}
 
-// CancelJob ends a job where it is; what was done stays.
+// CancelJob ends a job where it is; what was done stays, but for the archive of an
+// export.
 type CancelJob struct {
 	Cmd     parley.Command
 	IfMatch parley.Revision
@@ -104,13 +105,15 @@ func (w *Work) folders() []parley.FolderID {
 
 // progress is where the job stands.
 func (j *Job) progress(s parley.JobState) *Progressed {
-	return &Progressed{Job: j.ID, Kind: j.Kind, State: s, Done: j.Done, Total: j.Total, Tally: j.Tally, At: j.Work.At, Prior: j.Work.Prior}
+	return &Progressed{Job: j.ID, Kind: j.Kind, State: s, Done: j.Done, Total: j.Total, Tally: j.Tally, At: j.Work.At, Prior: j.Work.Prior, Transfer: j.Transfer}
 }
 
 // end ends a job where it is.
 func (d *decider) end(j *Job, cmd parley.Command, s parley.JobState, why string) {
 	g := j.progress(s)
-	g.Error, g.Expires = why, d.now.Add(parley.JobLife)
+	if g.Error, g.Expires = why, d.now.Add(parley.JobLife); j.Kind == parley.JobImport {
+		g.Transfer.Digest = parley.Digest{} // nothing needs the archive any more
+	}
 	d.progressed(g, d.memory(cmd, parley.KeyLife, Answer{Job: j.ID}))
 }
 
@@ -142,6 +145,8 @@ func (d *decider) cancelJob(c CancelJob) error {
 		return notFound("mailbox.job")
 	case c.IfMatch != 0 && c.IfMatch != j.Revision:
 		return parley.E(parley.Stale, "mailbox.job", "the job has come further since")
+	case j.State.Over() && j.Kind == parley.JobExport && !j.Transfer.Digest.IsZero():
+		d.add(Action{Progressed: j.drop(), Key: d.memory(c.Cmd, parley.KeyLife, Answer{Job: j.ID})})
 	case j.State.Over():
 		d.addChange(c.Cmd, &Changed{}, Answer{Job: j.ID})
 	default:

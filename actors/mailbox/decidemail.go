@@ -44,7 +44,10 @@ func (d *decider) deliverMail(c DeliverMail) error {
 	d.add(a)
 	d.out.Reply.Filed = true
 	if c.Raw != nil {
-		d.out.Raw = map[parley.Revision][]byte{n: c.Raw}
+		if d.out.Raw == nil {
+			d.out.Raw = map[parley.Revision][]byte{}
+		}
+		d.out.Raw[n] = c.Raw
 	}
 	return nil
 }

@@ -20,6 +20,9 @@ type Header struct {
 	Closed   bool
 	Sending  int64          // drafts that are being sent
 	Jobs     []parley.JobID // that are not over, in line
+
+	Transfers []parley.JobID // imports and exports that are not over, in a line of their own
+	Exports   []parley.JobID // that are done and have their archive, in the order in which they ended
 }
 
 // FolderCounts are RFC 8621's figures of one folder; kept sorted by folder.
@@ -29,7 +32,9 @@ type FolderCounts struct {
 }
 
 // Weight implements Page.
-func (h *Header) Weight() int { return int(unsafe.Sizeof(*h)) + 64*len(h.Folders) + 48*len(h.Jobs) }
+func (h *Header) Weight() int {
+	return int(unsafe.Sizeof(*h)) + 64*len(h.Folders) + 48*(len(h.Jobs)+len(h.Transfers)+len(h.Exports))
+}
 
 // Thread is a conversation in this copy.
 type Thread struct {

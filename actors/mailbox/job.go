@@ -21,6 +21,7 @@ type Job struct {
 	Expires  int64 // microseconds; 0 until it is over
 	Revision parley.Revision
 	Work     Work // nothing once it is over
+	Transfer Transfer
 }
 
 // Work is what is left to do of a command on many messages. What such a command
@@ -78,7 +79,7 @@ func (op ThreadOp) Known() bool { return op <= OpRestore || op == opTrash || op 
 
 // Weight implements Page.
 func (j *Job) Weight() int {
-	return int(unsafe.Sizeof(*j)) + 48*len(j.Work.Messages) + len(j.Error) + 128
+	return int(unsafe.Sizeof(*j)) + 48*len(j.Work.Messages) + len(j.Error) + len(j.Transfer.Name) + 128
 }
 
 // Public is the job as the edges speak of it.
@@ -87,6 +88,9 @@ func (j *Job) Public() parley.Job {
 		CreatedAt: time.UnixMicro(j.Created).UTC(), Revision: j.Revision}
 	if j.Finished != 0 {
 		out.FinishedAt = time.UnixMicro(j.Finished).UTC()
+	}
+	if j.Kind.Transfer() {
+		out.Transfer = j.Transfer.public(j.Expires)
 	}
 	return out
 }
@@ -107,6 +111,9 @@ type Progressed struct {
 	At      Reached
 	Prior   parley.Revision // the last action of the job before this one
 	Expires time.Time       // once it is over
+
+	Transfer Transfer // of an import or export, as it stands now
+	Dropped  bool     // what the export made ends, although it was over before
 }
 
 // Trees of jobs: all, newest first; those that are over, by expiry.

@@ -43,7 +43,10 @@ func (a *Action) jobEvent() (e parley.Event) {
 	case a.Progressed != nil:
 		g := a.Progressed
 		e.Type, e.Job = parley.JobUpdated, &parley.Job{ID: g.Job, Kind: g.Kind, State: g.State, Done: g.Done, Total: g.Total, Result: g.Tally, Error: g.Error}
-		if g.State.Over() {
+		if g.Kind.Transfer() {
+			e.Job.Transfer = g.Transfer.public(g.expiry())
+		}
+		if g.State.Over() && !g.Dropped {
 			e.Type = parley.JobFinished
 		}
 	}

@@ -119,6 +119,8 @@ func (a *Action) undoable(now time.Time) error {
 	switch {
 	case a.Purged != nil, a.Progressed != nil && a.Progressed.Kind == parley.JobPurgeThread:
 		return refuse("what was deleted for good does not come back")
+	case a.Progressed != nil && a.Progressed.Kind.Transfer():
+		return refuse("an import or export is not undone")
 	case a.Progressed != nil && !a.Progressed.State.Over():
 		return refuse("this is a part of a job: name the revision that it has at its end")
 	case a.Filed != nil && a.Filed.Message.Seq > 0:

@@ -18,6 +18,8 @@ func setJob(m *pb.Request, cmd any) bool {
 		m.Command = &pb.Request_ReadFolder{ReadFolder: &pb.ReadFolder{
 			Cmd: command(c.Cmd), Job: string(c.Job), Folder: string(c.Folder),
 		}}
+	case mailbox.StartTransfer:
+		m.Command = &pb.Request_StartTransfer{StartTransfer: startTransfer(c)}
 	case mailbox.CancelJob:
 		m.Command = &pb.Request_CancelJob{CancelJob: &pb.CancelJob{
 			Cmd: command(c.Cmd), IfMatch: uint64(c.IfMatch), Job: string(c.Job),
@@ -45,6 +47,8 @@ func (r *reader) job(m *pb.Request) any {
 		return mailbox.ReadFolder{
 			Cmd: r.keyed(d.GetCmd()), Job: parley.JobID(d.GetJob()), Folder: parley.FolderID(d.GetFolder()),
 		}
+	case *pb.Request_StartTransfer:
+		return r.startTransfer(c.StartTransfer)
 	case *pb.Request_CancelJob:
 		d := c.CancelJob
 		return mailbox.CancelJob{
@@ -62,7 +66,7 @@ func jobView(j parley.Job) *pb.Job {
 	return &pb.Job{
 		Id: string(j.ID), Kind: string(j.Kind), State: string(j.State), Done: j.Done, Total: j.Total,
 		Result: tally(j.Result), Error: j.Error, CreatedAt: micros(j.CreatedAt), FinishedAt: micros(j.FinishedAt),
-		Revision: uint64(j.Revision),
+		Revision: uint64(j.Revision), Transfer: transferView(j.Transfer),
 	}
 }
 
@@ -73,7 +77,7 @@ func unjobView(j *pb.Job) parley.Job {
 	return parley.Job{
 		ID: parley.JobID(j.Id), Kind: parley.JobKind(j.Kind), State: parley.JobState(j.State), Done: j.Done, Total: j.Total,
 		Result: untally(j.Result), Error: j.Error, CreatedAt: moment(j.CreatedAt), FinishedAt: moment(j.FinishedAt),
-		Revision: revision(j.Revision),
+		Revision: revision(j.Revision), Transfer: untransferView(j.Transfer),
 	}
 }
 

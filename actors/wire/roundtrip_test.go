@@ -48,7 +48,7 @@ func commands(c filled.Config) []any {
 		filled.Value[mailbox.Close](c), filled.Value[mailbox.Undo](c),
 		filled.Value[mailbox.CreateFolder](c), filled.Value[mailbox.ChangeFolder](c), filled.Value[mailbox.DeleteFolder](c),
 		filled.Value[mailbox.ChangeMany](c), filled.Value[mailbox.ReadFolder](c),
-		filled.Value[mailbox.CancelJob](c), filled.Value[mailbox.AskJob](c), filled.Value[mailbox.AskJobs](c),
+		filled.Value[mailbox.StartTransfer](c), filled.Value[mailbox.CancelJob](c), filled.Value[mailbox.AskJob](c), filled.Value[mailbox.AskJobs](c),
 		filled.Value[mailbox.SplitThread](c), readings(c), filled.Value[mailbox.MergeThreads](c),
 		filled.Value[mailbox.AskStats](c), filled.Value[mailbox.AskFolders](c), filled.Value[mailbox.AskThreads](c),
 		filled.Value[mailbox.AskThread](c), filled.Value[mailbox.AskMessages](c), filled.Value[mailbox.AskMessage](c),

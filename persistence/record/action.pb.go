@@ -34,6 +34,8 @@ const (
 	JobKind_JOB_KIND_PURGE_THREAD    JobKind = 4
 	JobKind_JOB_KIND_RESTORE_THREAD  JobKind = 5
 	JobKind_JOB_KIND_READ_FOLDER     JobKind = 6
+	JobKind_JOB_KIND_IMPORT          JobKind = 7
+	JobKind_JOB_KIND_EXPORT          JobKind = 8
 )
 
 // Enum value maps for JobKind.
@@ -46,6 +48,8 @@ var (
 		4: "JOB_KIND_PURGE_THREAD",
 		5: "JOB_KIND_RESTORE_THREAD",
 		6: "JOB_KIND_READ_FOLDER",
+		7: "JOB_KIND_IMPORT",
+		8: "JOB_KIND_EXPORT",
 	}
 	JobKind_value = map[string]int32{
 		"JOB_KIND_UNSPECIFIED":     0,
@@ -55,6 +59,8 @@ var (
 		"JOB_KIND_PURGE_THREAD":    4,
 		"JOB_KIND_RESTORE_THREAD":  5,
 		"JOB_KIND_READ_FOLDER":     6,
+		"JOB_KIND_IMPORT":          7,
+		"JOB_KIND_EXPORT":          8,
 	}
 )
 
@@ -141,6 +147,58 @@ func (x JobState) Number() protoreflect.EnumNumber {
 // Deprecated: Use JobState.Descriptor instead.
 func (JobState) EnumDescriptor() ([]byte, []int) {
 	return file_persistence_record_action_proto_rawDescGZIP(), []int{1}
+}
+
+type Format int32
+
+const (
+	Format_FORMAT_UNSPECIFIED Format = 0
+	Format_FORMAT_MBOX        Format = 1
+	Format_FORMAT_MAILDIR     Format = 2
+	Format_FORMAT_EML         Format = 3
+)
+
+// Enum value maps for Format.
+var (
+	Format_name = map[int32]string{
+		0: "FORMAT_UNSPECIFIED",
+		1: "FORMAT_MBOX",
+		2: "FORMAT_MAILDIR",
+		3: "FORMAT_EML",
+	}
+	Format_value = map[string]int32{
+		"FORMAT_UNSPECIFIED": 0,
+		"FORMAT_MBOX":        1,
+		"FORMAT_MAILDIR":     2,
+		"FORMAT_EML":         3,
+	}
+)
+
+func (x Format) Enum() *Format {
+	p := new(Format)
+	*p = x
+	return p
+}
+
+func (x Format) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Format) Descriptor() protoreflect.EnumDescriptor {
+	return file_persistence_record_action_proto_enumTypes[2].Descriptor()
+}
+
+func (Format) Type() protoreflect.EnumType {
+	return &file_persistence_record_action_proto_enumTypes[2]
+}
+
+func (x Format) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Format.Descriptor instead.
+func (Format) EnumDescriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{2}
 }
 
 type Action struct {
@@ -2005,6 +2063,7 @@ type Job struct {
 	Expires       int64                  `protobuf:"varint,10,opt,name=expires" json:"expires,omitempty"`
 	Revision      uint64                 `protobuf:"varint,11,opt,name=revision" json:"revision,omitempty"`
 	Work          *Work                  `protobuf:"bytes,12,opt,name=work" json:"work,omitempty"`
+	Transfer      *Transfer              `protobuf:"bytes,13,opt,name=transfer" json:"transfer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2123,6 +2182,155 @@ func (x *Job) GetWork() *Work {
 	return nil
 }
 
+func (x *Job) GetTransfer() *Transfer {
+	if x != nil {
+		return x.Transfer
+	}
+	return nil
+}
+
+// Transfer is what an import or export is about, and what it came to.
+type Transfer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Fixed Folder                 `protobuf:"varint,1,opt,name=fixed,enum=parley.record.v1.Folder" json:"fixed,omitempty"`
+	// Of a folder that is not fixed.
+	Folder        string `protobuf:"bytes,2,opt,name=folder" json:"folder,omitempty"`
+	Format        Format `protobuf:"varint,3,opt,name=format,enum=parley.record.v1.Format" json:"format,omitempty"`
+	Blob          []byte `protobuf:"bytes,4,opt,name=blob" json:"blob,omitempty"`
+	Digest        []byte `protobuf:"bytes,5,opt,name=digest" json:"digest,omitempty"`
+	Name          string `protobuf:"bytes,6,opt,name=name" json:"name,omitempty"`
+	Type          string `protobuf:"bytes,7,opt,name=type" json:"type,omitempty"`
+	Bytes         int64  `protobuf:"varint,8,opt,name=bytes" json:"bytes,omitempty"`
+	Added         int64  `protobuf:"varint,9,opt,name=added" json:"added,omitempty"`
+	Known         int64  `protobuf:"varint,10,opt,name=known" json:"known,omitempty"`
+	Refused       int64  `protobuf:"varint,11,opt,name=refused" json:"refused,omitempty"`
+	Skipped       int64  `protobuf:"varint,12,opt,name=skipped" json:"skipped,omitempty"`
+	Lost          int64  `protobuf:"varint,13,opt,name=lost" json:"lost,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Transfer) Reset() {
+	*x = Transfer{}
+	mi := &file_persistence_record_action_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Transfer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Transfer) ProtoMessage() {}
+
+func (x *Transfer) ProtoReflect() protoreflect.Message {
+	mi := &file_persistence_record_action_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Transfer.ProtoReflect.Descriptor instead.
+func (*Transfer) Descriptor() ([]byte, []int) {
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Transfer) GetFixed() Folder {
+	if x != nil {
+		return x.Fixed
+	}
+	return Folder_FOLDER_UNSPECIFIED
+}
+
+func (x *Transfer) GetFolder() string {
+	if x != nil {
+		return x.Folder
+	}
+	return ""
+}
+
+func (x *Transfer) GetFormat() Format {
+	if x != nil {
+		return x.Format
+	}
+	return Format_FORMAT_UNSPECIFIED
+}
+
+func (x *Transfer) GetBlob() []byte {
+	if x != nil {
+		return x.Blob
+	}
+	return nil
+}
+
+func (x *Transfer) GetDigest() []byte {
+	if x != nil {
+		return x.Digest
+	}
+	return nil
+}
+
+func (x *Transfer) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Transfer) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Transfer) GetBytes() int64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
+func (x *Transfer) GetAdded() int64 {
+	if x != nil {
+		return x.Added
+	}
+	return 0
+}
+
+func (x *Transfer) GetKnown() int64 {
+	if x != nil {
+		return x.Known
+	}
+	return 0
+}
+
+func (x *Transfer) GetRefused() int64 {
+	if x != nil {
+		return x.Refused
+	}
+	return 0
+}
+
+func (x *Transfer) GetSkipped() int64 {
+	if x != nil {
+		return x.Skipped
+	}
+	return 0
+}
+
+func (x *Transfer) GetLost() int64 {
+	if x != nil {
+		return x.Lost
+	}
+	return 0
+}
+
 type Work struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Messages [][]byte               `protobuf:"bytes,1,rep,name=messages" json:"messages,omitempty"`
@@ -2146,7 +2354,7 @@ type Work struct {
 
 func (x *Work) Reset() {
 	*x = Work{}
-	mi := &file_persistence_record_action_proto_msgTypes[23]
+	mi := &file_persistence_record_action_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2158,7 +2366,7 @@ func (x *Work) String() string {
 func (*Work) ProtoMessage() {}
 
 func (x *Work) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[23]
+	mi := &file_persistence_record_action_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2171,7 +2379,7 @@ func (x *Work) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Work.ProtoReflect.Descriptor instead.
 func (*Work) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{23}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Work) GetMessages() [][]byte {
@@ -2269,7 +2477,7 @@ type Reached struct {
 
 func (x *Reached) Reset() {
 	*x = Reached{}
-	mi := &file_persistence_record_action_proto_msgTypes[24]
+	mi := &file_persistence_record_action_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2281,7 +2489,7 @@ func (x *Reached) String() string {
 func (*Reached) ProtoMessage() {}
 
 func (x *Reached) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[24]
+	mi := &file_persistence_record_action_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2294,7 +2502,7 @@ func (x *Reached) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reached.ProtoReflect.Descriptor instead.
 func (*Reached) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{24}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Reached) GetThread() []byte {
@@ -2327,7 +2535,7 @@ type Started struct {
 
 func (x *Started) Reset() {
 	*x = Started{}
-	mi := &file_persistence_record_action_proto_msgTypes[25]
+	mi := &file_persistence_record_action_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2339,7 +2547,7 @@ func (x *Started) String() string {
 func (*Started) ProtoMessage() {}
 
 func (x *Started) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[25]
+	mi := &file_persistence_record_action_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2352,7 +2560,7 @@ func (x *Started) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Started.ProtoReflect.Descriptor instead.
 func (*Started) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{25}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Started) GetJob() *Job {
@@ -2375,13 +2583,15 @@ type Progressed struct {
 	At            *Reached               `protobuf:"bytes,9,opt,name=at" json:"at,omitempty"`
 	Expires       *int64                 `protobuf:"varint,10,opt,name=expires" json:"expires,omitempty"`
 	Prior         uint64                 `protobuf:"varint,11,opt,name=prior" json:"prior,omitempty"`
+	Transfer      *Transfer              `protobuf:"bytes,12,opt,name=transfer" json:"transfer,omitempty"`
+	Dropped       bool                   `protobuf:"varint,13,opt,name=dropped" json:"dropped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Progressed) Reset() {
 	*x = Progressed{}
-	mi := &file_persistence_record_action_proto_msgTypes[26]
+	mi := &file_persistence_record_action_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2393,7 +2603,7 @@ func (x *Progressed) String() string {
 func (*Progressed) ProtoMessage() {}
 
 func (x *Progressed) ProtoReflect() protoreflect.Message {
-	mi := &file_persistence_record_action_proto_msgTypes[26]
+	mi := &file_persistence_record_action_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2406,7 +2616,7 @@ func (x *Progressed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progressed.ProtoReflect.Descriptor instead.
 func (*Progressed) Descriptor() ([]byte, []int) {
-	return file_persistence_record_action_proto_rawDescGZIP(), []int{26}
+	return file_persistence_record_action_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Progressed) GetJob() []byte {
@@ -2484,6 +2694,20 @@ func (x *Progressed) GetPrior() uint64 {
 		return x.Prior
 	}
 	return 0
+}
+
+func (x *Progressed) GetTransfer() *Transfer {
+	if x != nil {
+		return x.Transfer
+	}
+	return nil
+}
+
+func (x *Progressed) GetDropped() bool {
+	if x != nil {
+		return x.Dropped
+	}
+	return false
 }
 
 var File_persistence_record_action_proto protoreflect.FileDescriptor
@@ -2631,7 +2855,7 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\acreated\x18\x02 \x01(\bR\acreated\"\x1c\n" +
 	"\n" +
 	"FolderGone\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"\xfd\x02\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"\xb5\x03\n" +
 	"\x03Job\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\fR\x02id\x12-\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x19.parley.record.v1.JobKindR\x04kind\x120\n" +
@@ -2645,7 +2869,23 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\aexpires\x18\n" +
 	" \x01(\x03R\aexpires\x12\x1a\n" +
 	"\brevision\x18\v \x01(\x04R\brevision\x12*\n" +
-	"\x04work\x18\f \x01(\v2\x16.parley.record.v1.WorkR\x04work\"\xe3\x02\n" +
+	"\x04work\x18\f \x01(\v2\x16.parley.record.v1.WorkR\x04work\x126\n" +
+	"\btransfer\x18\r \x01(\v2\x1a.parley.record.v1.TransferR\btransfer\"\xe2\x02\n" +
+	"\bTransfer\x12.\n" +
+	"\x05fixed\x18\x01 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x16\n" +
+	"\x06folder\x18\x02 \x01(\tR\x06folder\x120\n" +
+	"\x06format\x18\x03 \x01(\x0e2\x18.parley.record.v1.FormatR\x06format\x12\x12\n" +
+	"\x04blob\x18\x04 \x01(\fR\x04blob\x12\x16\n" +
+	"\x06digest\x18\x05 \x01(\fR\x06digest\x12\x12\n" +
+	"\x04name\x18\x06 \x01(\tR\x04name\x12\x12\n" +
+	"\x04type\x18\a \x01(\tR\x04type\x12\x14\n" +
+	"\x05bytes\x18\b \x01(\x03R\x05bytes\x12\x14\n" +
+	"\x05added\x18\t \x01(\x03R\x05added\x12\x14\n" +
+	"\x05known\x18\n" +
+	" \x01(\x03R\x05known\x12\x18\n" +
+	"\arefused\x18\v \x01(\x03R\arefused\x12\x18\n" +
+	"\askipped\x18\f \x01(\x03R\askipped\x12\x12\n" +
+	"\x04lost\x18\r \x01(\x03R\x04lost\"\xe3\x02\n" +
 	"\x04Work\x12\x1a\n" +
 	"\bmessages\x18\x01 \x03(\fR\bmessages\x12\x16\n" +
 	"\x06thread\x18\x02 \x01(\fR\x06thread\x12.\n" +
@@ -2665,7 +2905,7 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x05after\x18\x02 \x01(\fB\x05\xaa\x01\x02\b\x01R\x05after\x12\x14\n" +
 	"\x05again\x18\x03 \x01(\bR\x05again\"2\n" +
 	"\aStarted\x12'\n" +
-	"\x03job\x18\x01 \x01(\v2\x15.parley.record.v1.JobR\x03job\"\xe4\x02\n" +
+	"\x03job\x18\x01 \x01(\v2\x15.parley.record.v1.JobR\x03job\"\xb6\x03\n" +
 	"\n" +
 	"Progressed\x12\x10\n" +
 	"\x03job\x18\x01 \x01(\fR\x03job\x12-\n" +
@@ -2679,7 +2919,9 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x02at\x18\t \x01(\v2\x19.parley.record.v1.ReachedR\x02at\x12\x1f\n" +
 	"\aexpires\x18\n" +
 	" \x01(\x03B\x05\xaa\x01\x02\b\x01R\aexpires\x12\x14\n" +
-	"\x05prior\x18\v \x01(\x04R\x05prior*\xcb\x01\n" +
+	"\x05prior\x18\v \x01(\x04R\x05prior\x126\n" +
+	"\btransfer\x18\f \x01(\v2\x1a.parley.record.v1.TransferR\btransfer\x12\x18\n" +
+	"\adropped\x18\r \x01(\bR\adropped*\xf5\x01\n" +
 	"\aJobKind\x12\x18\n" +
 	"\x14JOB_KIND_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18JOB_KIND_CHANGE_MESSAGES\x10\x01\x12\x1a\n" +
@@ -2687,14 +2929,22 @@ const file_persistence_record_action_proto_rawDesc = "" +
 	"\x16JOB_KIND_DELETE_THREAD\x10\x03\x12\x19\n" +
 	"\x15JOB_KIND_PURGE_THREAD\x10\x04\x12\x1b\n" +
 	"\x17JOB_KIND_RESTORE_THREAD\x10\x05\x12\x18\n" +
-	"\x14JOB_KIND_READ_FOLDER\x10\x06*\x94\x01\n" +
+	"\x14JOB_KIND_READ_FOLDER\x10\x06\x12\x13\n" +
+	"\x0fJOB_KIND_IMPORT\x10\a\x12\x13\n" +
+	"\x0fJOB_KIND_EXPORT\x10\b*\x94\x01\n" +
 	"\bJobState\x12\x19\n" +
 	"\x15JOB_STATE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10JOB_STATE_QUEUED\x10\x01\x12\x15\n" +
 	"\x11JOB_STATE_RUNNING\x10\x02\x12\x12\n" +
 	"\x0eJOB_STATE_DONE\x10\x03\x12\x14\n" +
 	"\x10JOB_STATE_FAILED\x10\x04\x12\x16\n" +
-	"\x12JOB_STATE_CANCELED\x10\x05B>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
+	"\x12JOB_STATE_CANCELED\x10\x05*U\n" +
+	"\x06Format\x12\x16\n" +
+	"\x12FORMAT_UNSPECIFIED\x10\x00\x12\x0f\n" +
+	"\vFORMAT_MBOX\x10\x01\x12\x12\n" +
+	"\x0eFORMAT_MAILDIR\x10\x02\x12\x0e\n" +
+	"\n" +
+	"FORMAT_EML\x10\x03B>Z5github.com/parley-im/parley/persistence/record;record\x92\x03\x04\b\x02 \x03b\beditionsp\xe8\a"
 
 var (
 	file_persistence_record_action_proto_rawDescOnce sync.Once
@@ -2708,116 +2958,122 @@ func file_persistence_record_action_proto_rawDescGZIP() []byte {
 	return file_persistence_record_action_proto_rawDescData
 }
 
-var file_persistence_record_action_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_persistence_record_action_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_persistence_record_action_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_persistence_record_action_proto_goTypes = []any{
 	(JobKind)(0),        // 0: parley.record.v1.JobKind
 	(JobState)(0),       // 1: parley.record.v1.JobState
-	(*Action)(nil),      // 2: parley.record.v1.Action
-	(*Undoing)(nil),     // 3: parley.record.v1.Undoing
-	(*Memory)(nil),      // 4: parley.record.v1.Memory
-	(*Filed)(nil),       // 5: parley.record.v1.Filed
-	(*RoomSet)(nil),     // 6: parley.record.v1.RoomSet
-	(*Arrived)(nil),     // 7: parley.record.v1.Arrived
-	(*Merged)(nil),      // 8: parley.record.v1.Merged
-	(*Reparsed)(nil),    // 9: parley.record.v1.Reparsed
-	(*Split)(nil),       // 10: parley.record.v1.Split
-	(*Changed)(nil),     // 11: parley.record.v1.Changed
-	(*Places)(nil),      // 12: parley.record.v1.Places
-	(*Place)(nil),       // 13: parley.record.v1.Place
-	(*Group)(nil),       // 14: parley.record.v1.Group
-	(*ThreadSet)(nil),   // 15: parley.record.v1.ThreadSet
-	(*Purged)(nil),      // 16: parley.record.v1.Purged
-	(*Uploaded)(nil),    // 17: parley.record.v1.Uploaded
-	(*Closed)(nil),      // 18: parley.record.v1.Closed
-	(*Drafted)(nil),     // 19: parley.record.v1.Drafted
-	(*Sending)(nil),     // 20: parley.record.v1.Sending
-	(*Discarded)(nil),   // 21: parley.record.v1.Discarded
-	(*FolderSet)(nil),   // 22: parley.record.v1.FolderSet
-	(*FolderGone)(nil),  // 23: parley.record.v1.FolderGone
-	(*Job)(nil),         // 24: parley.record.v1.Job
-	(*Work)(nil),        // 25: parley.record.v1.Work
-	(*Reached)(nil),     // 26: parley.record.v1.Reached
-	(*Started)(nil),     // 27: parley.record.v1.Started
-	(*Progressed)(nil),  // 28: parley.record.v1.Progressed
-	(*Answer)(nil),      // 29: parley.record.v1.Answer
-	(*Message)(nil),     // 30: parley.record.v1.Message
-	(History)(0),        // 31: parley.record.v1.History
-	(*Participant)(nil), // 32: parley.record.v1.Participant
-	(PartState)(0),      // 33: parley.record.v1.PartState
-	(*Offshoot)(nil),    // 34: parley.record.v1.Offshoot
-	(*Arrival)(nil),     // 35: parley.record.v1.Arrival
-	(*Names)(nil),       // 36: parley.record.v1.Names
-	(*Blob)(nil),        // 37: parley.record.v1.Blob
-	(*OwnFolder)(nil),   // 38: parley.record.v1.OwnFolder
-	(*Tally)(nil),       // 39: parley.record.v1.Tally
-	(Folder)(0),         // 40: parley.record.v1.Folder
+	(Format)(0),         // 2: parley.record.v1.Format
+	(*Action)(nil),      // 3: parley.record.v1.Action
+	(*Undoing)(nil),     // 4: parley.record.v1.Undoing
+	(*Memory)(nil),      // 5: parley.record.v1.Memory
+	(*Filed)(nil),       // 6: parley.record.v1.Filed
+	(*RoomSet)(nil),     // 7: parley.record.v1.RoomSet
+	(*Arrived)(nil),     // 8: parley.record.v1.Arrived
+	(*Merged)(nil),      // 9: parley.record.v1.Merged
+	(*Reparsed)(nil),    // 10: parley.record.v1.Reparsed
+	(*Split)(nil),       // 11: parley.record.v1.Split
+	(*Changed)(nil),     // 12: parley.record.v1.Changed
+	(*Places)(nil),      // 13: parley.record.v1.Places
+	(*Place)(nil),       // 14: parley.record.v1.Place
+	(*Group)(nil),       // 15: parley.record.v1.Group
+	(*ThreadSet)(nil),   // 16: parley.record.v1.ThreadSet
+	(*Purged)(nil),      // 17: parley.record.v1.Purged
+	(*Uploaded)(nil),    // 18: parley.record.v1.Uploaded
+	(*Closed)(nil),      // 19: parley.record.v1.Closed
+	(*Drafted)(nil),     // 20: parley.record.v1.Drafted
+	(*Sending)(nil),     // 21: parley.record.v1.Sending
+	(*Discarded)(nil),   // 22: parley.record.v1.Discarded
+	(*FolderSet)(nil),   // 23: parley.record.v1.FolderSet
+	(*FolderGone)(nil),  // 24: parley.record.v1.FolderGone
+	(*Job)(nil),         // 25: parley.record.v1.Job
+	(*Transfer)(nil),    // 26: parley.record.v1.Transfer
+	(*Work)(nil),        // 27: parley.record.v1.Work
+	(*Reached)(nil),     // 28: parley.record.v1.Reached
+	(*Started)(nil),     // 29: parley.record.v1.Started
+	(*Progressed)(nil),  // 30: parley.record.v1.Progressed
+	(*Answer)(nil),      // 31: parley.record.v1.Answer
+	(*Message)(nil),     // 32: parley.record.v1.Message
+	(History)(0),        // 33: parley.record.v1.History
+	(*Participant)(nil), // 34: parley.record.v1.Participant
+	(PartState)(0),      // 35: parley.record.v1.PartState
+	(*Offshoot)(nil),    // 36: parley.record.v1.Offshoot
+	(*Arrival)(nil),     // 37: parley.record.v1.Arrival
+	(*Names)(nil),       // 38: parley.record.v1.Names
+	(*Blob)(nil),        // 39: parley.record.v1.Blob
+	(*OwnFolder)(nil),   // 40: parley.record.v1.OwnFolder
+	(*Tally)(nil),       // 41: parley.record.v1.Tally
+	(Folder)(0),         // 42: parley.record.v1.Folder
 }
 var file_persistence_record_action_proto_depIdxs = []int32{
-	4,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
-	3,  // 1: parley.record.v1.Action.undoing:type_name -> parley.record.v1.Undoing
-	5,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
-	7,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
-	8,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
-	11, // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
-	15, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
-	16, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
-	17, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
-	18, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
-	19, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
-	20, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
-	21, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
-	22, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
-	23, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
-	27, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
-	28, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
-	10, // 17: parley.record.v1.Action.split:type_name -> parley.record.v1.Split
-	9,  // 18: parley.record.v1.Action.reparsed:type_name -> parley.record.v1.Reparsed
-	29, // 19: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
-	30, // 20: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
-	6,  // 21: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
-	31, // 22: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
-	32, // 23: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
-	33, // 24: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
-	34, // 25: parley.record.v1.RoomSet.offshoot:type_name -> parley.record.v1.Offshoot
-	35, // 26: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
-	36, // 27: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
-	36, // 28: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
-	30, // 29: parley.record.v1.Reparsed.message:type_name -> parley.record.v1.Message
-	14, // 30: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
-	36, // 31: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
-	36, // 32: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
-	36, // 33: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
-	36, // 34: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
-	36, // 35: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
-	12, // 36: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
-	12, // 37: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
-	36, // 38: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
-	13, // 39: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
-	36, // 40: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
-	36, // 41: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
-	36, // 42: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
-	14, // 43: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
-	37, // 44: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
-	30, // 45: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
-	38, // 46: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
+	5,  // 0: parley.record.v1.Action.key:type_name -> parley.record.v1.Memory
+	4,  // 1: parley.record.v1.Action.undoing:type_name -> parley.record.v1.Undoing
+	6,  // 2: parley.record.v1.Action.filed:type_name -> parley.record.v1.Filed
+	8,  // 3: parley.record.v1.Action.arrived:type_name -> parley.record.v1.Arrived
+	9,  // 4: parley.record.v1.Action.merged:type_name -> parley.record.v1.Merged
+	12, // 5: parley.record.v1.Action.changed:type_name -> parley.record.v1.Changed
+	16, // 6: parley.record.v1.Action.thread:type_name -> parley.record.v1.ThreadSet
+	17, // 7: parley.record.v1.Action.purged:type_name -> parley.record.v1.Purged
+	18, // 8: parley.record.v1.Action.uploaded:type_name -> parley.record.v1.Uploaded
+	19, // 9: parley.record.v1.Action.closed:type_name -> parley.record.v1.Closed
+	20, // 10: parley.record.v1.Action.drafted:type_name -> parley.record.v1.Drafted
+	21, // 11: parley.record.v1.Action.sending:type_name -> parley.record.v1.Sending
+	22, // 12: parley.record.v1.Action.discarded:type_name -> parley.record.v1.Discarded
+	23, // 13: parley.record.v1.Action.folder:type_name -> parley.record.v1.FolderSet
+	24, // 14: parley.record.v1.Action.folder_gone:type_name -> parley.record.v1.FolderGone
+	29, // 15: parley.record.v1.Action.started:type_name -> parley.record.v1.Started
+	30, // 16: parley.record.v1.Action.progressed:type_name -> parley.record.v1.Progressed
+	11, // 17: parley.record.v1.Action.split:type_name -> parley.record.v1.Split
+	10, // 18: parley.record.v1.Action.reparsed:type_name -> parley.record.v1.Reparsed
+	31, // 19: parley.record.v1.Memory.answer:type_name -> parley.record.v1.Answer
+	32, // 20: parley.record.v1.Filed.message:type_name -> parley.record.v1.Message
+	7,  // 21: parley.record.v1.Filed.room:type_name -> parley.record.v1.RoomSet
+	33, // 22: parley.record.v1.RoomSet.history:type_name -> parley.record.v1.History
+	34, // 23: parley.record.v1.RoomSet.parts:type_name -> parley.record.v1.Participant
+	35, // 24: parley.record.v1.RoomSet.state:type_name -> parley.record.v1.PartState
+	36, // 25: parley.record.v1.RoomSet.offshoot:type_name -> parley.record.v1.Offshoot
+	37, // 26: parley.record.v1.Arrived.arrival:type_name -> parley.record.v1.Arrival
+	38, // 27: parley.record.v1.Arrived.folders:type_name -> parley.record.v1.Names
+	38, // 28: parley.record.v1.Arrived.keywords:type_name -> parley.record.v1.Names
+	32, // 29: parley.record.v1.Reparsed.message:type_name -> parley.record.v1.Message
+	15, // 30: parley.record.v1.Changed.groups:type_name -> parley.record.v1.Group
+	38, // 31: parley.record.v1.Changed.set:type_name -> parley.record.v1.Names
+	38, // 32: parley.record.v1.Changed.clear:type_name -> parley.record.v1.Names
+	38, // 33: parley.record.v1.Changed.replace:type_name -> parley.record.v1.Names
+	38, // 34: parley.record.v1.Changed.add:type_name -> parley.record.v1.Names
+	38, // 35: parley.record.v1.Changed.remove:type_name -> parley.record.v1.Names
+	13, // 36: parley.record.v1.Changed.back:type_name -> parley.record.v1.Places
+	13, // 37: parley.record.v1.Changed.was:type_name -> parley.record.v1.Places
+	38, // 38: parley.record.v1.Changed.labels:type_name -> parley.record.v1.Names
+	14, // 39: parley.record.v1.Places.kinds:type_name -> parley.record.v1.Place
+	38, // 40: parley.record.v1.Place.folders:type_name -> parley.record.v1.Names
+	38, // 41: parley.record.v1.Place.before:type_name -> parley.record.v1.Names
+	38, // 42: parley.record.v1.Place.keywords:type_name -> parley.record.v1.Names
+	15, // 43: parley.record.v1.Purged.groups:type_name -> parley.record.v1.Group
+	39, // 44: parley.record.v1.Uploaded.blob:type_name -> parley.record.v1.Blob
+	32, // 45: parley.record.v1.Drafted.message:type_name -> parley.record.v1.Message
+	40, // 46: parley.record.v1.FolderSet.folder:type_name -> parley.record.v1.OwnFolder
 	0,  // 47: parley.record.v1.Job.kind:type_name -> parley.record.v1.JobKind
 	1,  // 48: parley.record.v1.Job.state:type_name -> parley.record.v1.JobState
-	39, // 49: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
-	25, // 50: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
-	40, // 51: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
-	11, // 52: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
-	26, // 53: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
-	24, // 54: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
-	0,  // 55: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
-	1,  // 56: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
-	39, // 57: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
-	26, // 58: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
-	59, // [59:59] is the sub-list for method output_type
-	59, // [59:59] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	41, // 49: parley.record.v1.Job.tally:type_name -> parley.record.v1.Tally
+	27, // 50: parley.record.v1.Job.work:type_name -> parley.record.v1.Work
+	26, // 51: parley.record.v1.Job.transfer:type_name -> parley.record.v1.Transfer
+	42, // 52: parley.record.v1.Transfer.fixed:type_name -> parley.record.v1.Folder
+	2,  // 53: parley.record.v1.Transfer.format:type_name -> parley.record.v1.Format
+	42, // 54: parley.record.v1.Work.fixed:type_name -> parley.record.v1.Folder
+	12, // 55: parley.record.v1.Work.patch:type_name -> parley.record.v1.Changed
+	28, // 56: parley.record.v1.Work.at:type_name -> parley.record.v1.Reached
+	25, // 57: parley.record.v1.Started.job:type_name -> parley.record.v1.Job
+	0,  // 58: parley.record.v1.Progressed.kind:type_name -> parley.record.v1.JobKind
+	1,  // 59: parley.record.v1.Progressed.state:type_name -> parley.record.v1.JobState
+	41, // 60: parley.record.v1.Progressed.tally:type_name -> parley.record.v1.Tally
+	28, // 61: parley.record.v1.Progressed.at:type_name -> parley.record.v1.Reached
+	26, // 62: parley.record.v1.Progressed.transfer:type_name -> parley.record.v1.Transfer
+	63, // [63:63] is the sub-list for method output_type
+	63, // [63:63] is the sub-list for method input_type
+	63, // [63:63] is the sub-list for extension type_name
+	63, // [63:63] is the sub-list for extension extendee
+	0,  // [0:63] is the sub-list for field type_name
 }
 
 func init() { file_persistence_record_action_proto_init() }
@@ -2851,8 +3107,8 @@ func file_persistence_record_action_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_persistence_record_action_proto_rawDesc), len(file_persistence_record_action_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   27,
+			NumEnums:      3,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -167,7 +167,11 @@ type Header struct {
 	Closed   bool                   `protobuf:"varint,9,opt,name=closed" json:"closed,omitempty"`
 	Sending  int64                  `protobuf:"varint,20,opt,name=sending" json:"sending,omitempty"`
 	// Of the jobs that are not over.
-	Jobs          [][]byte `protobuf:"bytes,21,rep,name=jobs" json:"jobs,omitempty"`
+	Jobs [][]byte `protobuf:"bytes,21,rep,name=jobs" json:"jobs,omitempty"`
+	// Of the imports and exports that are not over.
+	Transfers [][]byte `protobuf:"bytes,22,rep,name=transfers" json:"transfers,omitempty"`
+	// Of the exports that have their archive.
+	Exports       [][]byte `protobuf:"bytes,23,rep,name=exports" json:"exports,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -275,6 +279,20 @@ func (x *Header) GetSending() int64 {
 func (x *Header) GetJobs() [][]byte {
 	if x != nil {
 		return x.Jobs
+	}
+	return nil
+}
+
+func (x *Header) GetTransfers() [][]byte {
+	if x != nil {
+		return x.Transfers
+	}
+	return nil
+}
+
+func (x *Header) GetExports() [][]byte {
+	if x != nil {
+		return x.Exports
 	}
 	return nil
 }
@@ -2068,7 +2086,7 @@ var File_persistence_record_mailbox_proto protoreflect.FileDescriptor
 
 const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\n" +
-	" persistence/record/mailbox.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\xae\x02\n" +
+	" persistence/record/mailbox.proto\x12\x10parley.record.v1\x1a\x1dpersistence/record/noun.proto\"\xe6\x02\n" +
 	"\x06Header\x12\x12\n" +
 	"\x04last\x18\x01 \x01(\x04R\x04last\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x03R\bmessages\x12\x14\n" +
@@ -2080,7 +2098,9 @@ const file_persistence_record_mailbox_proto_rawDesc = "" +
 	"\afolders\x18\b \x03(\v2\x1e.parley.record.v1.FolderCountsR\afolders\x12\x16\n" +
 	"\x06closed\x18\t \x01(\bR\x06closed\x12\x18\n" +
 	"\asending\x18\x14 \x01(\x03R\asending\x12\x12\n" +
-	"\x04jobs\x18\x15 \x03(\fR\x04jobs\"\xc3\x01\n" +
+	"\x04jobs\x18\x15 \x03(\fR\x04jobs\x12\x1c\n" +
+	"\ttransfers\x18\x16 \x03(\fR\ttransfers\x12\x18\n" +
+	"\aexports\x18\x17 \x03(\fR\aexports\"\xc3\x01\n" +
 	"\fFolderCounts\x12.\n" +
 	"\x05fixed\x18\x01 \x01(\x0e2\x18.parley.record.v1.FolderR\x05fixed\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1a\n" +
