@@ -97,7 +97,7 @@ func FuzzHeaderValue(f *testing.F) {
 
 // FuzzCharset: any bytes under any label are text.
 func FuzzCharset(f *testing.F) {
-	for _, label := range []string{"", "utf-8", "us-ascii", "iso-8859-1", "gb2312", "iso-2022-jp", "iso-2022-kr", "utf-7", "utf-16", "koi8-r", "hz-gb-2312", "x"} {
+	for _, label := range []string{"", "utf-8", "us-ascii", "iso-8859-1", "gb2312", "iso-2022-jp", "iso-2022-kr", "utf-7", "utf-7-imap", "cp50221", "utf-16", "koi8-r", "hz-gb-2312", "x"} {
 		f.Add([]byte("+AOQ- \x1b$B$\"\x1b(B \xc4\xe3\xba\xc3 \xff\xfe"), label)
 	}
 	f.Fuzz(func(t *testing.T, b []byte, label string) {
