@@ -230,3 +230,18 @@ func TestDraftNamesItsBlobs(t *testing.T) {
 		t.Errorf("%d blobs are named, want none", n)
 	}
 }
+
+// A key that was used for another draft says so, whatever else is wrong with the
+// request: here with a file that is not there.
+func TestDraftKeyMismatchComesFirst(t *testing.T) {
+	w, ana, _ := drafting(t)
+	ctx := ctxFor(t)
+	w.draft(t, ana, "draft", parley.NewDraft{Kind: parley.KindRoom})
+	c := cmd(ana, "draft")
+	c.Body[0]++ // what another request comes to
+	gone := []parley.BlobID{parley.BlobID(parley.FormatID(parley.BlobPrefix, [parley.IDBytes]byte{1}))}
+	_, _, _, err := w.c.CreateDraft(ctx, ana, c, parley.NewDraft{Kind: parley.KindRoom, DraftChange: parley.DraftChange{Attachments: &gone}})
+	if parley.CodeOf(err) != parley.KeyMismatch {
+		t.Errorf("got %v, want the mismatch", err)
+	}
+}
