@@ -143,8 +143,9 @@ func (p *play) roomOfMail(c *client, t *talk, r *room, others []*person, taken [
 		})
 	}
 	p.authored(c, a)
-	p.settle(c.owner)
-	p.sameThread(b, got)
+	if p.settle(c.owner); a.revision != 0 {
+		p.sameThread(b, got)
+	}
 	p.sameThread(b, into[threadShape](p, p.send(c, request{method: "GET", path: "/threads/" + string(t.ID)})))
 	p.again(c, rq, a, nil)
 }

@@ -85,7 +85,9 @@ func (p *play) create(c *client) {
 		})
 	}
 	p.authored(c, a)
-	p.sameThread(c.owner.box, got)
+	if a.revision != 0 {
+		p.sameThread(c.owner.box, got)
+	}
 	p.again(c, rq, a, nil)
 }
 
