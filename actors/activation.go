@@ -85,13 +85,15 @@ type tuning struct {
 	foundingGrace time.Duration // the edge makes a room that was split off
 	leavingGrace  time.Duration // the edge sends a draft itself
 	segment       uint64        // bytes of a segment; the tail has one to two
+	transferPause time.Duration // before an import or export is tried again; longer each time
 	touch         int           // entities of one action of a mailbox; 0 means mailbox.MaxTouched
 }
 
 func defaultTuning() tuning {
 	return tuning{flushActions: 100, flushAge: 30 * time.Second, freshness: 5 * time.Second,
 		commitTime: 30 * time.Second, pageBudget: 1 << 20, reminderAfter: 30 * time.Second, foundingGrace: authorGrace, leavingGrace: 30 * time.Second,
-		segment: 4 << 20}
+		transferPause: time.Second,
+		segment:       4 << 20}
 }
 
 type phase uint8

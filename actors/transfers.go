@@ -24,7 +24,7 @@ type transfers struct {
 	asking  bool
 	waits   bool // a timer is set
 	ended   bool // the mailbox drains: what is left waits for its next activation
-	fails   int  // in a row
+	fails   int  // in a row, of the job that is first
 }
 
 // handIn gives a part to the mailbox, and comes back when it is committed.
@@ -32,7 +32,6 @@ type handIn func(ctx context.Context, p mailbox.TransferPart) error
 
 // Patience with a transfer that fails by no fault of its own.
 const (
-	transferPause = time.Second
 	transferMax   = 5 * time.Minute
 	transferFails = 20 // in a row, about an hour; then it is given up
 )
@@ -82,26 +81,29 @@ func (t *transfers) start(j mailbox.Job) {
 	ctx, cancel := context.WithCancel(t.a.ctx)
 	t.running, t.cancel = j.ID, cancel
 	t.a.spawn(func() {
-		_, err := safely(func() (any, error) { return nil, t.run(ctx, j, t.handIn) })
+		_, err := safely(func() (any, error) { return nil, t.run(ctx, j, t.handIn(j.Kind)) })
 		cancel()
 		t.a.post(func() { t.stopped(j, err) })
 	})
 }
 
-// handIn runs beside.
-func (t *transfers) handIn(ctx context.Context, p mailbox.TransferPart) error {
-	done := make(chan error, 1)
-	t.a.post(func() {
-		t.a.handle(input{cmd: p, reply: func(_ any, err error) { done <- err }})
-	})
-	select {
-	case err := <-done:
-		if err == nil {
-			t.a.post(func() { t.fails = 0 })
+// handIn runs beside. An import that came further begins to count its failures
+// anew; an export does not, since it starts from nothing each time.
+func (t *transfers) handIn(k parley.JobKind) handIn {
+	return func(ctx context.Context, p mailbox.TransferPart) error {
+		done := make(chan error, 1)
+		t.a.post(func() {
+			t.a.handle(input{cmd: p, reply: func(_ any, err error) { done <- err }})
+		})
+		select {
+		case err := <-done:
+			if err == nil && k == parley.JobImport && p.From < p.To {
+				t.a.post(func() { t.fails = 0 })
+			}
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 
@@ -112,6 +114,7 @@ func (t *transfers) stopped(j mailbox.Job, err error) {
 	switch {
 	case t.a.phase == dead || t.ended:
 	case err == nil || errors.Is(err, context.Canceled) || parley.CodeOf(err) == parley.Gone:
+		t.fails = 0
 		t.pump()
 	case parley.CodeOf(err) == parley.Stale: // another run of it was ahead
 		t.pump()
@@ -121,7 +124,7 @@ func (t *transfers) stopped(j mailbox.Job, err error) {
 	default:
 		t.fails++
 		t.a.log.Info("an import or export goes on later", "mailbox", t.m.state.Owner(), "job", j.ID, "err", err)
-		t.again(min(transferPause<<min(t.fails, 10), transferMax))
+		t.again(min(t.a.tune.transferPause<<min(t.fails, 10), transferMax))
 	}
 }
 
