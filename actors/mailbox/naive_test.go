@@ -31,6 +31,7 @@ type naive struct {
 	drafts   []*slip
 	slips    int // how many there were before the command
 	folders  map[parley.FolderID]parley.Folder
+	errands  []*errand // imports and exports, in line
 }
 
 // note is a message or notice, as the edges see it, and what they do not see.

@@ -72,6 +72,8 @@ func (p *play) run() {
 		"many":    func(*rapid.T) { p.changeMany() },
 		"read":    func(*rapid.T) { p.readFolder() },
 		"upload":  func(*rapid.T) { p.upload() },
+		"errand":  func(*rapid.T) { p.transfer() },
+		"errand2": func(*rapid.T) { p.transfer() },
 		"repeat":  func(*rapid.T) { p.repeat() },
 		"wait":    func(*rapid.T) { p.wait() },
 		"close": func(*rapid.T) {
