@@ -24,13 +24,11 @@ const (
 
 // split moves messages to a thread of their own.
 func (t *tx) split(s *Split) {
-	was := t.thread(s.Into)
-	from, into := t.editThread(s.From), t.editThread(s.Into)
-	if was == nil || was.Into != "" { // new, or merged away until now
-		*into = Thread{ID: s.Into, Kind: parley.KindMail, Muted: s.Muted}
-		into.Apart = t.live(append(slices.Clone(from.Apart), from.ID), into.ID)
-		from.Apart = t.live(append(from.Apart, into.ID), from.ID)
+	from := t.editThread(s.From)
+	if was := t.thread(s.Into); was == nil || was.Into != "" { // new, or merged away until now
+		t.keepApart(from, s)
 	}
+	into := t.editThread(s.Into)
 	if s.Unmuted {
 		from.Muted = false
 	}
@@ -45,6 +43,21 @@ func (t *tx) split(s *Split) {
 	from.Revision, into.Revision = t.n, t.n
 	t.retell(from)
 	t.retell(into)
+}
+
+// keepApart makes the thread that messages are split off to. It is kept apart from
+// the one that they come from and whatever that one is kept apart from; each of
+// these lists it, since what is split off from them in turn inherits their list.
+// Ids are resolved before the new one stops being an alias.
+func (t *tx) keepApart(from *Thread, s *Split) {
+	apart := t.live(append(slices.Clone(from.Apart), from.ID), s.Into)
+	for _, id := range apart {
+		o := t.editThread(id)
+		o.Apart = append(t.live(o.Apart, id), s.Into)
+		slices.Sort(o.Apart)
+		o.Apart = slices.Compact(o.Apart)
+	}
+	*t.editThread(s.Into) = Thread{ID: s.Into, Kind: parley.KindMail, Muted: s.Muted, Apart: apart}
 }
 
 // live are the threads that these ids lead to, in order, but for some.
@@ -92,7 +105,7 @@ func (d *decider) splitThread(c SplitThread) error {
 		return errID
 	case d.thread(c.NewThread) != nil:
 		return parley.E(parley.Conflict, "mailbox.split", "there is a thread of this key already")
-	case len(th.Apart) >= maxApart:
+	case d.crowded(th):
 		return parley.E(parley.Conflict, "mailbox.split", "this thread was split as often as it can be")
 	}
 	ids, err := d.splitOff(c, th)
@@ -105,6 +118,15 @@ func (d *decider) splitThread(c SplitThread) error {
 	}
 	d.addAll(c.Cmd, all, Answer{Thread: c.NewThread})
 	return nil
+}
+
+// crowded reports whether the thread, or one that it is kept apart from, takes no
+// more of the kind.
+func (d *decider) crowded(th *Thread) bool {
+	return len(th.Apart) >= maxApart || slices.ContainsFunc(d.live(th.Apart), func(id parley.ThreadID) bool {
+		o := d.thread(id)
+		return o != nil && len(o.Apart) >= maxApart
+	})
 }
 
 // splitOff lists what goes: some of the messages, never all.
