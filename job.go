@@ -77,6 +77,7 @@ type Outcome struct {
 	Revision Revision
 	Replayed bool
 	Job      JobID // "" when it is all done
+	Behind   bool  // the room has the change, the caller's copy not yet
 	Tally    Tally
 }
 

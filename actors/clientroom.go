@@ -262,7 +262,7 @@ func (c *Client) ChangeThread(ctx context.Context, acc parley.AccountID, cmd par
 			return parley.Outcome{}, err
 		}
 		if rev = got; !ch.Own() {
-			return parley.Outcome{Revision: rev, Replayed: r.Answer.Replayed}, nil
+			return parley.Outcome{Revision: rev, Replayed: r.Answer.Replayed, Behind: rev == 0 && len(r.Deliveries) > 0}, nil
 		}
 		ch.Subject, ch.Open, ch.History, ifMatch = nil, nil, nil, 0 // the copy has changed by this very command
 	}

@@ -56,6 +56,7 @@ type fake struct {
 	rev      parley.Revision
 	more     chan struct{} // closed when events come
 	seen     []seen        // what the last calls were given
+	behind   bool          // rooms change, and copies do not have it yet
 }
 
 type remembered struct {

@@ -158,7 +158,7 @@ func (f *fake) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parle
 		return parley.Outcome{}, err
 	}
 	defer leave()
-	return outcome(remember(f, cmd, func() (parley.Revision, error) {
+	o, err := outcome(remember(f, cmd, func() (parley.Revision, error) {
 		t, ok := f.threads[id]
 		if !ok {
 			return 0, notFound("thread")
@@ -172,6 +172,8 @@ func (f *fake) ChangeThread(ctx context.Context, acc parley.AccountID, cmd parle
 		f.threads[id] = t
 		return t.Revision, nil
 	}))
+	o.Behind = f.behind
+	return o, err
 }
 
 func (f *fake) DeleteMessage(ctx context.Context, acc parley.AccountID, cmd parley.Command, ifMatch parley.Revision, id parley.MessageID) (parley.Revision, bool, error) {

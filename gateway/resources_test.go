@@ -151,6 +151,11 @@ func TestCopyNotYetThere(t *testing.T) {
 	if a.header.Get("Parley-Revision") != "" || a.header.Get("ETag") != "" {
 		t.Errorf("got revision %q, ETag %q", a.header.Get("Parley-Revision"), a.header.Get("ETag"))
 	}
+	h.behind = true
+	a = h.want(200, "", "PATCH", "/v1/threads/"+string(boat), `{"subject":"b"}`, asAna)
+	if a.header.Get("Parley-Revision") != "" || a.header.Get("ETag") != "" {
+		t.Errorf("got revision %q, ETag %q of a room that changed", a.header.Get("Parley-Revision"), a.header.Get("ETag"))
+	}
 }
 
 func TestParticipants(t *testing.T) {

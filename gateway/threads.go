@@ -124,6 +124,13 @@ func (g *Gateway) updateThread(ctx context.Context, a with[threadChange]) (*edge
 	if err != nil || o.Job != "" {
 		return g.accepted(ctx, a.Account, o, err)
 	}
+	if o.Behind { // what the copy shows is from before the change
+		t, _, err := g.Mailboxes.Thread(ctx, a.Account, id, 0)
+		if err != nil {
+			return nil, err
+		}
+		return edge.OK(threadShape(t)), nil
+	}
 	return repeated(o.Replayed)(g.threadAt(ctx, a.Account, id, o.Revision))
 }
 
