@@ -10,7 +10,6 @@ import (
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/blob"
-	"github.com/parley-im/parley/mail/mbox"
 	"github.com/parley-im/parley/mail/portable"
 )
 
@@ -69,22 +68,12 @@ func (e *exporting) put() (blob.Ref, error) {
 }
 
 func (e *exporting) write(ctx context.Context, to io.Writer) error {
-	out := bufio.NewWriterSize(to, 64<<10)
-	if e.j.Transfer.Format == parley.FormatMbox {
-		w := mbox.NewWriter(out)
-		err := e.each(ctx, func(m parley.Message, raw io.Reader) error {
-			from, err := e.c.EnvelopeFrom(ctx, e.acc, m)
-			if err != nil {
-				return err
-			}
-			return w.Add(from, m.ReceivedAt, raw)
-		})
-		if err != nil {
-			return err
-		}
-		return errors.Join(w.Flush(), out.Flush())
+	if e.j.Transfer.Format != parley.FormatMbox {
+		return e.zip(ctx, bufio.NewWriterSize(to, 64<<10))
 	}
-	return e.zip(ctx, out)
+	return portable.Mbox(to,
+		func(m parley.Message) (string, error) { return e.c.EnvelopeFrom(ctx, e.acc, m) },
+		func(f func(parley.Message, io.Reader) error) error { return e.each(ctx, f) })
 }
 
 func (e *exporting) zip(ctx context.Context, out *bufio.Writer) error {

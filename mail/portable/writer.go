@@ -1,11 +1,14 @@
 package portable
 
 import (
+	"bufio"
+	"errors"
 	"io"
 	"path"
 
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/mail/maildir"
+	"github.com/parley-im/parley/mail/mbox"
 )
 
 // Writer writes messages as files.
@@ -53,6 +56,24 @@ func (w *maildirWriter) Add(n int, m parley.Message, raw io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// Mbox writes the messages that each gives as one file. from tells the envelope
+// sender of one.
+func Mbox(to io.Writer, from func(parley.Message) (string, error), each func(func(parley.Message, io.Reader) error) error) error {
+	out := bufio.NewWriterSize(to, 64<<10)
+	w := mbox.NewWriter(out)
+	err := each(func(m parley.Message, raw io.Reader) error {
+		sender, err := from(m)
+		if err != nil {
+			return err
+		}
+		return w.Add(sender, m.ReceivedAt, raw)
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(w.Flush(), out.Flush())
 }
 
 func makeMaildir(to Target, dir string) error {

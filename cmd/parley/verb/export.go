@@ -1,7 +1,6 @@
 package verb
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"github.com/parley-im/parley"
 	"github.com/parley-im/parley/cmd/parley/system"
 	"github.com/parley-im/parley/internal/progress"
-	"github.com/parley-im/parley/mail/mbox"
 	"github.com/parley-im/parley/mail/portable"
 )
 
@@ -93,19 +91,9 @@ func (e *exported) each(ctx context.Context, f func(m parley.Message, raw io.Rea
 }
 
 func (e *exported) mbox(ctx context.Context, to io.Writer) error {
-	buffered := bufio.NewWriterSize(to, 64<<10)
-	w := mbox.NewWriter(buffered)
-	err := e.each(ctx, func(m parley.Message, raw io.Reader) error {
-		from, err := e.s.Mail.EnvelopeFrom(ctx, e.id, m)
-		if err != nil {
-			return err
-		}
-		return w.Add(from, m.ReceivedAt, raw)
-	})
-	if err != nil {
-		return err
-	}
-	return errors.Join(w.Flush(), buffered.Flush())
+	return portable.Mbox(to,
+		func(m parley.Message) (string, error) { return e.s.Mail.EnvelopeFrom(ctx, e.id, m) },
+		func(f func(parley.Message, io.Reader) error) error { return e.each(ctx, f) })
 }
 
 // writeWhole leaves either the whole new file under the name, or what was there.
