@@ -7,11 +7,9 @@ import (
 	"time"
 
 	"github.com/parley-im/parley"
-	"github.com/parley-im/parley/actors/codec"
 	"github.com/parley-im/parley/actors/mailbox"
 	"github.com/parley-im/parley/blob"
 	"github.com/parley-im/parley/mail"
-	"github.com/parley-im/parley/persistence"
 )
 
 // Reparsing says how the mails of an account are to be read again.
@@ -39,28 +37,15 @@ type Reparsed struct {
 func (c *Client) Reparse(ctx context.Context, acc parley.AccountID, how Reparsing) (Reparsed, error) {
 	p := &reparser{c: c, acc: acc, how: how}
 	p.got.Done = max(how.From, 1) - 1
-	st, err := c.Stats(ctx, acc, 0)
-	if err != nil {
-		return p.got, err
+	p.last = p.got.Done
+	err := c.eachAction(ctx, acc, p.got.Done, func(a mailbox.Action, last parley.Revision) error {
+		p.last = last
+		return p.take(ctx, a)
+	})
+	if err == nil {
+		err = p.send(ctx)
 	}
-	history, _, err := openLog(ctx, c.n.cfg.Store, persistence.Mailbox, parley.RowKey(string(acc)))
-	if err != nil {
-		return p.got, err
-	}
-	p.last = st.Revision
-	for raw, err := range history.actions(ctx, uint64(p.got.Done), uint64(st.Revision)) {
-		if err != nil {
-			return p.got, err
-		}
-		a, err := codec.DecodeAction(raw)
-		if err != nil {
-			return p.got, err
-		}
-		if err := p.take(ctx, a); err != nil {
-			return p.got, err
-		}
-	}
-	return p.got, p.send(ctx)
+	return p.got, err
 }
 
 // reparser gathers readings into parts.

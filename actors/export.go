@@ -20,6 +20,23 @@ import (
 // are missing or damaged is told to lost, and the next one comes; without lost it is
 // the end.
 func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m parley.Message, raw io.Reader) error, lost func(parley.MessageID, error)) error {
+	return c.eachAction(ctx, acc, 0, func(a mailbox.Action, _ parley.Revision) error {
+		if a.Filed == nil || a.Filed.Blanked || a.Filed.Message.Notice != "" {
+			return nil
+		}
+		err := c.exportOne(ctx, acc, &a.Filed.Message, f)
+		if why := (*lostError)(nil); lost != nil && errors.As(err, &why) {
+			lost(a.Filed.Message.ID, why.err)
+		} else if err != nil {
+			return fmt.Errorf("export %s: %w", a.Filed.Message.ID, err)
+		}
+		return nil
+	})
+}
+
+// eachAction gives the actions of an account after one, up to the last that there is
+// now, which f is told, too.
+func (c *Client) eachAction(ctx context.Context, acc parley.AccountID, after parley.Revision, f func(a mailbox.Action, last parley.Revision) error) error {
 	st, err := c.Stats(ctx, acc, 0)
 	if err != nil {
 		return err
@@ -28,7 +45,7 @@ func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m
 	if err != nil {
 		return err
 	}
-	for raw, err := range history.actions(ctx, 0, uint64(st.Revision)) {
+	for raw, err := range history.actions(ctx, uint64(after), uint64(st.Revision)) {
 		if err != nil {
 			return err
 		}
@@ -36,14 +53,8 @@ func (c *Client) EachMessage(ctx context.Context, acc parley.AccountID, f func(m
 		if err != nil {
 			return err
 		}
-		if a.Filed == nil || a.Filed.Blanked || a.Filed.Message.Notice != "" {
-			continue
-		}
-		err = c.exportOne(ctx, acc, &a.Filed.Message, f)
-		if why := (*lostError)(nil); lost != nil && errors.As(err, &why) {
-			lost(a.Filed.Message.ID, why.err)
-		} else if err != nil {
-			return fmt.Errorf("export %s: %w", a.Filed.Message.ID, err)
+		if err := f(a, st.Revision); err != nil {
+			return err
 		}
 	}
 	return nil
