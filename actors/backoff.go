@@ -20,7 +20,12 @@ const doublings = 10
 // failed notes a failure.
 func (b backoff[K]) failed(k K, now time.Time) {
 	b.fails[k]++
-	b.hold(k, now.Add(min(b.pause<<min(b.fails[k], doublings), b.most)))
+	b.hold(k, now.Add(doubled(b.pause, b.fails[k], b.most)))
+}
+
+// doubled is the pause after so many failures in a row.
+func doubled(pause time.Duration, fails int, most time.Duration) time.Duration {
+	return min(pause<<min(fails, doublings), most)
 }
 
 // hold leaves something alone until a time, for whatever reason.

@@ -89,12 +89,17 @@ func (c *Client) toAuthor(ctx context.Context, room parley.ThreadID, acc parley.
 	if err != nil {
 		return 0 // the room delivers as to anyone
 	}
+	c.tellRoom(room, thread.Came{Account: acc, Last: got.Last})
+	return got.Revision
+}
+
+// tellRoom tells a room beside what it finds out by itself where this fails.
+func (c *Client) tellRoom(room parley.ThreadID, cmd any) {
 	c.n.beside.Go(func() {
 		ctx, cancel := context.WithTimeout(c.n.ctx, callTime)
 		defer cancel()
-		_, _ = c.n.send(ctx, call{kind: KindThread, id: string(room), cmd: thread.Came{Account: acc, Last: got.Last}})
+		_, _ = c.n.send(ctx, call{kind: KindThread, id: string(room), cmd: cmd})
 	})
-	return got.Revision
 }
 
 // post prepares a post: attachments become the blobs that the author may open.

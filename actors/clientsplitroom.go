@@ -2,6 +2,7 @@ package actors
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/parley-im/parley"
@@ -30,16 +31,25 @@ func (c *Client) splitRoom(ctx context.Context, acc parley.AccountID, cmd parley
 // found makes the new room and tells the old one that it is there. What fails here
 // the old room does again.
 func (c *Client) found(ctx context.Context, acc parley.AccountID, room, made parley.ThreadID, cr thread.Create) parley.Revision {
-	rep, err := c.askThread(ctx, made, cr)
-	if err != nil && parley.CodeOf(err) != parley.Conflict {
+	rev, err := c.makeOffshoot(ctx, acc, made, cr)
+	if err != nil {
 		return 0
 	}
-	c.n.beside.Go(func() {
-		ctx, cancel := context.WithTimeout(c.n.ctx, callTime)
-		defer cancel()
-		_, _ = c.n.send(ctx, call{kind: KindThread, id: string(room), cmd: thread.Made{Room: made}})
-	})
-	return c.toAuthor(ctx, made, acc, rep)
+	c.tellRoom(room, thread.Made{Room: made})
+	return rev
+}
+
+// makeOffshoot makes a room that was split off, unless it is there, and brings it
+// to the copy of who did that.
+func (c *Client) makeOffshoot(ctx context.Context, acc parley.AccountID, made parley.ThreadID, cr thread.Create) (parley.Revision, error) {
+	rep, err := c.askThread(ctx, made, cr)
+	switch {
+	case parley.CodeOf(err) == parley.Conflict:
+		return 0, nil
+	case err != nil:
+		return 0, err
+	}
+	return c.toAuthor(ctx, made, acc, rep), nil
 }
 
 // divide gives the command to the room. A repeat is answered by the room where the
@@ -106,5 +116,5 @@ func (c *Client) postHere(ctx context.Context, acc parley.AccountID, room parley
 }
 
 func tooManyPosts(field string) error {
-	return &parley.Error{Code: parley.TooLarge, Op: "actors.split", Public: "a split moves at most 100 messages of a room", Field: field}
+	return &parley.Error{Code: parley.TooLarge, Op: "actors.split", Public: fmt.Sprintf("a split moves at most %d messages of a room", thread.MaxSplit), Field: field}
 }

@@ -23,13 +23,7 @@ type founding struct {
 func newFounding(a *activation, m *threadMachine, c *Client) *founding {
 	o := &founding{a: a, m: m, wait: a.tune.foundingGrace}
 	o.make = func(ctx context.Context, id parley.ThreadID, cr thread.Create) error {
-		rep, err := c.askThread(ctx, id, cr)
-		if parley.CodeOf(err) == parley.Conflict {
-			return nil // it is there
-		}
-		if err == nil {
-			c.toAuthor(ctx, id, cr.Maker.Account, rep)
-		}
+		_, err := c.makeOffshoot(ctx, cr.Maker.Account, id, cr)
 		return err
 	}
 	a.onLoad = append(a.onLoad, o.pump)

@@ -124,7 +124,7 @@ func (t *transfers) stopped(j mailbox.Job, err error) {
 	default:
 		t.fails++
 		t.a.log.Info("an import or export goes on later", "mailbox", t.m.state.Owner(), "job", j.ID, "err", err)
-		t.again(min(t.a.tune.transferPause<<min(t.fails, 10), transferMax))
+		t.again(doubled(t.a.tune.transferPause, t.fails, transferMax))
 	}
 }
 
